@@ -1,0 +1,54 @@
+# Everything happens in .venv, which the first target that needs it creates. Run `make help` for the targets.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check cover bench golden constraints
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 20
+
+run: .venv/installed-run ## start the bot; without DISCORD_TOKEN the local table (AS=ann: that person's DM)
+	@exec $(PY) -m bot $(if $(AS),--as "$(AS)")
+
+test: .venv/installed-test ## run the test suite (ARGS="tests/game -x" for a part)
+	$(PY) -m pytest $(ARGS)
+
+check: .venv/installed-check ## format, lint, types, layers, tests
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m pyright
+	.venv/bin/lint-imports
+	$(MAKE) --no-print-directory test
+
+cover: .venv/installed-test ## branch coverage of game/, which must be whole
+	$(PY) -m pytest tests/game --cov=game --cov-branch --cov-fail-under=100 $(ARGS)
+
+bench: .venv/installed-run ## print the measurements of rules, store and pictures
+	$(PY) -m bench
+
+golden: .venv/installed-test ## draw the golden images anew; look at the difference before committing it
+	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render
+
+constraints: ## renew constraints.txt with the newest versions that the groups in pyproject.toml allow
+	rm -rf .venv-constraints
+	$(PYTHON) -m venv .venv-constraints
+	.venv-constraints/bin/python -m pip install --quiet --upgrade pip
+	.venv-constraints/bin/python -m pip install --quiet --group check
+	{ echo '# Every version that `make` installs. Renewed by `make constraints`, never by hand.'; \
+	  .venv-constraints/bin/python -m pip freeze --all --exclude setuptools; } > constraints.txt
+	rm -rf .venv-constraints
+
+# One stamp for each dependency group, so that a second run starts at once.
+.venv/installed-%: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) install --quiet --constraint constraints.txt --upgrade pip
+	$(PIP) install --quiet --constraint constraints.txt --group $*
+	@touch $@
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	  { rm -rf .venv; echo "Could not create .venv; on Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
