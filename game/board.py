@@ -1,0 +1,167 @@
+"""The board: cells, their names, the three areas, and counting along lines (R1.3, "Board", R3.5).
+
+A cell is an int, `16 * row + diagonal` with both counted from 1, so that H8 is 136. One step in a direction is one
+addition, and a line that leaves the board meets a cell that never bears a symbol. Knows nothing of players or turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from game.tiles import COLOURS, Colour
+
+EMPTY: Final = 6
+"""What a cell without a symbol holds in `Symbols`; colours are 0 to 5."""
+
+_STRIDE: Final = 16
+_SIZE: Final = 17 * _STRIDE + 2
+CENTRE: Final = 8 * _STRIDE + 8
+DIRECTIONS: Final = (1, _STRIDE + 1, _STRIDE, -1, -_STRIDE - 1, -_STRIDE)
+"""Right, lower right, lower left, left, upper left, upper right: clockwise, `i + 3` is opposite to `i`."""
+
+Symbols = bytes
+"""The symbol on every cell, indexed by cell: a colour or `EMPTY`."""
+
+
+def row(cell: int) -> int:
+    """The row of a cell, 1 (A) to 15 (O)."""
+    return cell // _STRIDE
+
+
+def diagonal(cell: int) -> int:
+    """The number of a cell's diagonal, 1 to 15."""
+    return cell % _STRIDE
+
+
+def distance(cell: int) -> int:
+    """How many steps a cell lies from the centre H8; the areas are given by it (R1.3)."""
+    down, along = row(cell) - 8, diagonal(cell) - 8
+    return max(abs(down), abs(along), abs(down - along))
+
+
+CELLS: Final = tuple(cell for cell in range(_STRIDE, 16 * _STRIDE) if diagonal(cell) and distance(cell) <= 7)
+"""The 169 cells of the whole board, row by row from A1 to O15."""
+
+NAMES: Final = {cell: "ABCDEFGHIJKLMNO"[row(cell) - 1] + str(diagonal(cell)) for cell in CELLS}
+_BY_NAME: Final = {name: cell for cell, name in NAMES.items()}
+
+
+def parse_cell(text: str) -> int:
+    """The cell with this name, the letter in either case.
+
+    Raises:
+        ValueError: no cell of the whole board has this name.
+    """
+    cell = _BY_NAME.get(text.upper())
+    if cell is None:
+        raise ValueError(f"not a cell of the board: {text!r}")
+    return cell
+
+
+PRINTED: Final = {
+    parse_cell("C3"): Colour.RED,
+    parse_cell("C8"): Colour.GREEN,
+    parse_cell("H13"): Colour.BLUE,
+    parse_cell("M13"): Colour.ORANGE,
+    parse_cell("M8"): Colour.YELLOW,
+    parse_cell("H3"): Colour.PURPLE,
+}
+"""The six printed symbols, clockwise from the upper left ("Board")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The part of the board inside the boundary for a number of players (R1.3): all cells up to `radius` steps away."""
+
+    radius: int
+    cells: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    pairs: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
+    """Each pair of adjacent cells once, by cell."""
+    inside: frozenset[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Fill the tables that follow from the radius."""
+        cells = tuple(cell for cell in CELLS if distance(cell) <= self.radius)
+        inside = frozenset(cells)
+        pairs = tuple((cell, cell + step) for cell in cells for step in DIRECTIONS[:3] if cell + step in inside)
+        object.__setattr__(self, "cells", cells)
+        object.__setattr__(self, "pairs", pairs)
+        object.__setattr__(self, "inside", inside)
+
+
+WHITE: Final = Area(5)
+LIGHT_GREY: Final = Area(6)
+WHOLE: Final = Area(7)
+
+_empty = bytearray([EMPTY]) * _SIZE
+for _cell, _colour in PRINTED.items():
+    _empty[_cell] = _colour
+START: Final = Symbols(_empty)
+"""The board with nothing but the printed symbols."""
+
+
+def adjacent(a: int, b: int) -> bool:
+    """Whether two cells are neighbours."""
+    return b - a in DIRECTIONS
+
+
+def with_symbols(symbols: Symbols, at: tuple[int, int], colours: tuple[Colour, Colour]) -> Symbols:
+    """The board with two more symbols; nothing is checked."""
+    board = bytearray(symbols)
+    board[at[0]], board[at[1]] = colours
+    return bytes(board)
+
+
+def has_room(symbols: Symbols, area: Area) -> bool:
+    """Whether any two adjacent cells of the area are empty (R7.1)."""
+    empty = sum(1 << cell for cell in area.cells if symbols[cell] == EMPTY)
+    return bool(empty & (empty >> 1 | empty >> _STRIDE | empty >> _STRIDE + 1))
+
+
+def open_pairs(symbols: Symbols, area: Area, *, opening: bool = False) -> list[tuple[int, int]]:
+    """The pairs of adjacent empty cells, each once; with `opening` only those of a player's first turn (R3.2)."""
+    pairs = [pair for pair in area.pairs if symbols[pair[0]] == EMPTY == symbols[pair[1]]]
+    if not opening:
+        return pairs
+    near = opening_cells(symbols)
+    return [pair for pair in pairs if pair[0] in near or pair[1] in near]
+
+
+def opening_cells(symbols: Symbols) -> set[int]:
+    """The neighbours of those printed symbols that no tile lies next to yet (R3.2)."""
+    rings = ([cell + step for step in DIRECTIONS] for cell in PRINTED)
+    return {cell for ring in rings if all(symbols[near] == EMPTY for near in ring) for cell in ring}
+
+
+def points(symbols: Symbols, cell: int, colour: int) -> int:
+    """What `colour` scores when laid on the empty `cell`, before its other half lies (R3.5).
+
+    The other half's cell is empty at that moment, so its direction counts nothing and needs no exception.
+    """
+    total = 0
+    for step in DIRECTIONS:
+        near = cell + step
+        while symbols[near] == colour:
+            total += 1
+            near += step
+    return total
+
+
+def point_tables(symbols: Symbols) -> list[list[int]]:
+    """`points` for every empty cell at once: `tables[colour][cell]`."""
+    tables = [[0] * _SIZE for _ in COLOURS]
+    for cell in CELLS:
+        colour = symbols[cell]
+        if colour == EMPTY:
+            continue
+        table = tables[colour]
+        for step in DIRECTIONS:
+            before = cell - step
+            if symbols[before] == EMPTY:
+                length, near = 1, cell + step
+                while symbols[near] == colour:
+                    length += 1
+                    near += step
+                table[before] += length
+    return tables
