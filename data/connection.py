@@ -1,0 +1,121 @@
+"""One connection to the SQLite file: opened and brought to the newest schema, transactions, errors in words.
+
+Blocks, so it is used in the store's own thread only. Must not know what the tables mean.
+"""
+
+import sqlite3
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from data.store import DatabaseUnusable, NewerSchema, StoreError, Unstorable
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+APPLICATION_ID = 0x494E4745  # "INGE" in the file's header: it is ours, whatever its name
+
+_WHY = {
+    sqlite3.SQLITE_BUSY: "is locked by another program",
+    sqlite3.SQLITE_LOCKED: "is locked by another program",
+    sqlite3.SQLITE_FULL: "cannot grow: the disk is full",
+    sqlite3.SQLITE_READONLY: "may not be written: check the permissions of the file and its directory",
+    sqlite3.SQLITE_PERM: "may not be opened: check the permissions of the file and its directory",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened: check that its directory exists and may be written",
+    sqlite3.SQLITE_NOTADB: "is not a SQLite database",
+    sqlite3.SQLITE_CORRUPT: "is damaged",
+    sqlite3.SQLITE_IOERR: "cannot be read or written: the disk reports an error",
+}
+
+
+def migrations() -> list[tuple[int, str]]:
+    """The steps to the newest schema as (number, SQL), in order; the files are numbered from 0001 without a gap."""
+    return [(int(file.name[:4]), file.read_text("utf-8")) for file in sorted(MIGRATIONS.glob("*.sql"))]
+
+
+def connect(path: str, busy_s: float) -> sqlite3.Connection:
+    """A connection to the database of this program, made or migrated as needed; waits `busy_s` for other writers.
+
+    Raises `DatabaseUnusable`, and its kind `NewerSchema` before anything is written.
+    """
+    with errors_in_words(path):
+        db = sqlite3.connect(path, timeout=busy_s, isolation_level=None)
+        try:
+            _check(db, path)
+            _configure(db, path)
+            _migrate(db, path)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection, kind: Literal["DEFERRED", "IMMEDIATE"]) -> Generator[None, None, None]:
+    """Everything inside or nothing: committed at the end, rolled back whole by any exception."""
+    db.execute(f"BEGIN {kind}")
+    try:
+        yield
+        db.execute("COMMIT")
+    finally:
+        # A failed COMMIT leaves the transaction open, a full disk may have ended it: ask, do not guess.
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+@contextmanager
+def errors_in_words(path: str) -> Generator[None, None, None]:
+    """Turns what SQLite raises into a `StoreError`."""
+    try:
+        yield
+    except (UnicodeEncodeError, OverflowError) as error:
+        raise Unstorable(f"A value cannot be stored: {error}.") from error
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF  # the low byte is the kind
+        if code in _WHY:
+            raise DatabaseUnusable(path, _WHY[code]) from error
+        raise StoreError(f"The database {path} refused: {error}.") from error
+
+
+def _check(db: sqlite3.Connection, path: str) -> int:
+    """The schema of the database, 0 if it is new. Raises `DatabaseUnusable` unless it is ours and known."""
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    application: int = db.execute("PRAGMA application_id").fetchone()[0]
+    tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION_ID and (found or application or tables):
+        raise DatabaseUnusable(path, "belongs to another program")
+    known = len(migrations())
+    if found > known:
+        raise NewerSchema(path, found, known)
+    return found
+
+
+def _configure(db: sqlite3.Connection, path: str) -> None:
+    """Write-ahead log, and a commit returns only when it would survive a power cut."""
+    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise DatabaseUnusable(path, "cannot keep a write-ahead log where it is")
+    db.execute("PRAGMA synchronous = FULL")
+    db.execute("PRAGMA fullfsync = ON")  # macOS: past the cache of the drive, too
+    db.execute("PRAGMA foreign_keys = ON")
+
+
+def _migrate(db: sqlite3.Connection, path: str) -> None:
+    """Every step that is missing, each with its number in one transaction; the look for them proves it writable."""
+    steps = migrations()
+    for number, sql in steps:
+        with transaction(db, "IMMEDIATE"):
+            if _check(db, path) < number:  # looked up inside: another process may have been first
+                for statement in _statements(sql):
+                    db.execute(statement)
+                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                db.execute(f"PRAGMA user_version = {number}")
+
+
+def _statements(sql: str) -> Iterator[str]:
+    """The statements of a script one by one, since `executescript` would commit before it begins."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
