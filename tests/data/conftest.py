@@ -1,0 +1,53 @@
+"""A store to test, engine by engine, and a clock that stands still until it is set."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from data.sqlite import SqliteStore
+from data.store import Store
+
+Opener = Callable[[], AbstractAsyncContextManager[Store]]
+
+
+@dataclass
+class StoppedClock:
+    now: datetime = datetime(2026, 3, 29, 1, 30, 0, 123456, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> StoppedClock:
+    return StoppedClock()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where the SQLite tests have their file."""
+    return tmp_path / "games.sqlite3"
+
+
+@pytest.fixture(params=["sqlite"])
+def opener(request: pytest.FixtureRequest, path: Path, clock: StoppedClock) -> Opener:
+    """Opens the store of this test; a second call is a second connection to the same games."""
+    engines: dict[str, Opener] = {"sqlite": lambda: SqliteStore.open(path, clock=clock)}
+    return engines[request.param]
+
+
+@pytest.fixture
+async def store(opener: Opener) -> AsyncIterator[Store]:
+    async with opener() as store:
+        yield store
+
+
+@pytest.fixture
+async def sqlite_store(path: Path, clock: StoppedClock) -> AsyncIterator[SqliteStore]:
+    """For what only this engine has."""
+    async with SqliteStore.open(path, clock=clock, busy_s=0.2) as store:
+        yield store
