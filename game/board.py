@@ -44,7 +44,7 @@ CELLS: Final = tuple(cell for cell in range(_STRIDE, 16 * _STRIDE) if diagonal(c
 """The 169 cells of the whole board, row by row from A1 to O15."""
 
 NAMES: Final = {cell: "ABCDEFGHIJKLMNO"[row(cell) - 1] + str(diagonal(cell)) for cell in CELLS}
-_BY_NAME: Final = {name: cell for cell, name in NAMES.items()}
+_BY_NAME: Final = {spelt: cell for cell, name in NAMES.items() for spelt in (name, name.lower())}
 
 
 def parse_cell(text: str) -> int:
@@ -53,7 +53,7 @@ def parse_cell(text: str) -> int:
     Raises:
         ValueError: no cell of the whole board has this name.
     """
-    cell = _BY_NAME.get(text.upper())
+    cell = _BY_NAME.get(text)
     if cell is None:
         raise ValueError(f"not a cell of the board: {text!r}")
     return cell

@@ -47,15 +47,15 @@ def _at_the_end(track: Track, pegs: Pegs) -> bool:
     return all(peg == track.end for peg in pegs)
 
 
-def _on_own_side(track: Track, pegs: Pegs) -> bool:
+def _on_own_side(_track: Track, pegs: Pegs) -> bool:
     return all(peg > 0 for peg in pegs)
 
 
-def _no_exchange(track: Track, pegs: Pegs, rack: Rack) -> tuple[int, ...]:
+def _no_exchange(_track: Track, _pegs: Pegs, _rack: Rack) -> tuple[int, ...]:
     return ()
 
 
-def _none_of_the_lowest(track: Track, pegs: Pegs, rack: Rack) -> tuple[int, ...]:
+def _none_of_the_lowest(_track: Track, pegs: Pegs, rack: Rack) -> tuple[int, ...]:
     lowest = [colour for colour in COLOURS if pegs[colour] == min(pegs)]
     return () if _showing(rack, lowest) else tuple(range(len(rack)))
 

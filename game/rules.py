@@ -20,7 +20,7 @@ Rack = tuple[Tile | None, ...]
 _T = TypeVar("_T")
 
 
-class Illegal(Exception):
+class Illegal(Exception):  # noqa: N818 - a refusal, not a fault; it reads as one everywhere
     """A rule forbids it.
 
     Attributes:
@@ -67,6 +67,20 @@ def apply(state: GameState | None, event: Event) -> GameState:
             ending = Ending(event.by, standing(position, last=event.seat if event.by == "resign" else None))
             return replace(state, position=replace(position, ending=ending, version=position.version + 1))
     assert_never(event)
+
+
+def fold(events: Iterable[Event]) -> GameState:
+    """The state after these facts, the deal first.
+
+    Raises:
+        Illegal: one of them cannot have happened, or there is none.
+    """
+    state: GameState | None = None
+    for event in events:
+        state = apply(state, event)
+    if state is None:
+        raise Illegal("not-dealt", None)
+    return state
 
 
 def _dealt(event: Dealt) -> GameState:

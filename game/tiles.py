@@ -62,13 +62,17 @@ FULL_BAG: Final = {piece: 5 if piece.double else 6 for piece in PIECES}
 TILES: Final = sum(FULL_BAG.values())
 
 
+_BY_LETTER: Final = {spelt: colour for colour in COLOURS for spelt in (colour.letter, colour.letter.lower())}
+_BY_CODE: Final = {a + b: Tile(_BY_LETTER[a], _BY_LETTER[b]) for a in _BY_LETTER for b in _BY_LETTER}
+
+
 def parse_tile(text: str) -> Tile:
     """The tile of a two-letter code, letters in either case.
 
     Raises:
         ValueError: `text` is not two colour letters.
     """
-    code = text.upper()
-    if len(code) != 2 or any(letter not in LETTERS for letter in code):
+    tile = _BY_CODE.get(text)
+    if tile is None:
         raise ValueError(f"not a tile: {text!r}")
-    return Tile(Colour(LETTERS.index(code[0])), Colour(LETTERS.index(code[1])))
+    return tile
