@@ -177,9 +177,18 @@ def _check_cells(position: Position, at: At) -> None:
 
 
 def _scored(position: Position, tile: Tile, at: At) -> tuple[Scores, Placement]:
-    mode, seat = position.mode, position.seat
-    track, sign, board = mode.track, mode.direction(seat), position.board(seat)
     gains = (points(position.symbols, at[0], tile.first), points(position.symbols, at[1], tile.second))
+    scores, lost, bonuses = walk(position, tile, gains)
+    return scores, Placement(tile, at, gains, lost, bonuses)
+
+
+def walk(position: Position, tile: Tile, gains: tuple[int, int]) -> tuple[Scores, tuple[int, int], int]:
+    """What these points of a tile's first and second symbol, scored in this order (R3.6), would do.
+
+    Gives the score board of the seat on turn after them, the points of each that are lost, and the bonuses: one for a
+    peg at a stop that is not the one last paid (R4.1, R9.3).
+    """
+    track, sign, board = position.mode.track, position.mode.direction(position.seat), position.board(position.seat)
     pegs, paid, lost, bonuses = list(board.pegs), list(board.paid), [0, 0], 0
     for half, (colour, gain) in enumerate(zip(tile, gains, strict=True)):
         before = sign * pegs[colour]
@@ -189,7 +198,7 @@ def _scored(position: Position, tile: Tile, at: At) -> tuple[Scores, Placement]:
         if track.bonuses and after in track.stops and paid[colour] != sign * after:
             paid[colour] = sign * after
             bonuses += 1
-    return Scores(tuple(pegs), tuple(paid)), Placement(tile, at, gains, (lost[0], lost[1]), bonuses)
+    return Scores(tuple(pegs), tuple(paid)), (lost[0], lost[1]), bonuses
 
 
 def _reason(position: Position) -> Reason | None:
