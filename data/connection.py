@@ -4,6 +4,7 @@ Blocks, so it is used in the store's own thread only. Must not know what the tab
 """
 
 import sqlite3
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,8 +41,9 @@ def connect(path: str, busy_s: float) -> sqlite3.Connection:
     with errors_in_words(path):
         db = sqlite3.connect(path, timeout=busy_s, isolation_level=None)
         try:
-            _check(db, path)
-            _configure(db, path)
+            with transaction(db, "DEFERRED"):  # one view: another process may be making the tables
+                _check(db, path)
+            _configure(db, path, busy_s)
             _migrate(db, path)
         except BaseException:
             db.close()
@@ -89,26 +91,42 @@ def _check(db: sqlite3.Connection, path: str) -> int:
     return found
 
 
-def _configure(db: sqlite3.Connection, path: str) -> None:
+def _configure(db: sqlite3.Connection, path: str, busy_s: float) -> None:
     """Write-ahead log, and a commit returns only when it would survive a power cut."""
-    (mode,) = db.execute("PRAGMA journal_mode = WAL").fetchone()
-    if mode != "wal":
+    if _use_wal(db, busy_s) != "wal":
         raise DatabaseUnusable(path, "cannot keep a write-ahead log where it is")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA fullfsync = ON")  # macOS: past the cache of the drive, too
     db.execute("PRAGMA foreign_keys = ON")
 
 
+def _use_wal(db: sqlite3.Connection, busy_s: float) -> str:
+    """The journal mode after asking for a write-ahead log; here SQLite does not wait for others by itself."""
+    until = time.monotonic() + busy_s
+    while True:
+        try:
+            return db.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(0.005)
+
+
 def _migrate(db: sqlite3.Connection, path: str) -> None:
-    """Every step that is missing, each with its number in one transaction; the look for them proves it writable."""
-    steps = migrations()
-    for number, sql in steps:
+    """Take every step that is missing, each with its number in one transaction."""
+    for number, sql in migrations():
         with transaction(db, "IMMEDIATE"):
             if _check(db, path) < number:  # looked up inside: another process may have been first
                 for statement in _statements(sql):
                     db.execute(statement)
-                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 db.execute(f"PRAGMA user_version = {number}")
+                _sign(db)
+    with transaction(db, "IMMEDIATE"):
+        _sign(db)  # nothing new, but a write: a read-only file refuses here and not at the first move
+
+
+def _sign(db: sqlite3.Connection) -> None:
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
 def _statements(sql: str) -> Iterator[str]:

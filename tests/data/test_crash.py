@@ -1,0 +1,64 @@
+"""The process is killed: what was committed stays whole, what was not leaves nothing."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from data.sqlite import SqliteStore
+from data.store import SeatRow
+
+VICTIM = Path(__file__).with_name("victim.py")
+
+
+def kill_at(path: Path, where: str, line: str) -> None:
+    """Runs the victim in this mode and kills it as soon as it prints this line."""
+    with subprocess.Popen([sys.executable, str(VICTIM), str(path), where], stdout=subprocess.PIPE, text=True) as victim:
+        assert victim.stdout
+        for printed in victim.stdout:
+            if printed.strip() == line:
+                victim.send_signal(signal.SIGKILL)
+                break
+    assert victim.returncode == -signal.SIGKILL
+
+
+async def test_killed_inside_a_transaction_nothing_of_it_is_left(path, clock):
+    kill_at(path, "inside", "inside")
+    async with SqliteStore.open(path, clock=clock) as store:
+        found = await store.load(1)
+        assert (found.events, found.row.status, found.seats) == (("opened",), "lobby", (SeatRow(0, 30, "before"),))
+        assert await store.next_due() is None
+        await store.append(1, 1, ["goes on"])
+
+
+async def test_killed_right_after_a_commit_all_of_it_is_there(path, clock):
+    kill_at(path, "after", "committed")
+    async with SqliteStore.open(path, clock=clock) as store:
+        found = await store.load(1)
+        assert (found.events, found.row.status) == (("opened", "a", "b"), "running")
+        assert found.seats == (SeatRow(0, 30, "after"),)
+        assert await store.next_due() is not None
+
+
+@pytest.mark.parametrize("count", [1, 7, 50])
+async def test_killed_while_it_writes_no_answered_event_is_lost_and_none_is_torn(path, clock, count):
+    kill_at(path, "writing", str(count))
+    async with SqliteStore.open(path, clock=clock) as store:
+        found = await store.load(1)
+        notes = await store.due(clock.now, 10_000)
+        appends = (found.row.version - 1) // 2
+        assert appends >= count
+        assert found.events[1:] == tuple(f"{n} {half}" for n in range(1, appends + 1) for half in "ab")
+        assert found.seats == (SeatRow(0, 30, str(appends)),)
+        assert [note.body for note in notes] == [str(n) for n in range(1, appends + 1)]
+        await store.append(1, found.row.version, ["goes on"])
+
+
+async def test_a_commit_waits_for_the_disk_and_references_are_checked(sqlite_store):
+    def pragma(name: str) -> object:
+        return sqlite_store._db.execute(f"PRAGMA {name}").fetchone()[0]
+
+    found = await sqlite_store._read(lambda db: [pragma(n) for n in ("journal_mode", "synchronous", "foreign_keys")])
+    assert found == ["wal", 2, 1]

@@ -1,0 +1,45 @@
+"""A process of `test_crash.py` that is killed: writes as it is told and prints how far it has come."""
+
+import asyncio
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from data import sql
+from data.sqlite import SqliteStore
+from data.store import GameChange, NewGame, Note, SeatRow
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def hang(*_: object) -> tuple[int, ...]:
+    say("inside")
+    time.sleep(60)
+    return ()
+
+
+async def main(path: str, where: str) -> None:
+    async with SqliteStore.open(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC)) as store:
+        game = await store.create(NewGame(10, 20, "standard", "en", 30), ["opened"], [SeatRow(0, 30, "before")])
+        if where == "writing":
+            for n in range(1, 5000):
+                events = [f"{n} a", f"{n} b"]
+                seats, notes = [SeatRow(0, 30, str(n))], [Note("x", str(n))]
+                await store.append(game, 2 * n - 1, events, seats=seats, outbox=notes)
+                say(str(n))
+        if where == "inside":
+            sql.insert_notes = hang
+        running = GameChange(status="running")
+        await store.append(game, 1, ["a", "b"], change=running, seats=[SeatRow(0, 30, "after")], outbox=[Note("x", "")])
+        say("committed")
+        await asyncio.sleep(60)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
