@@ -3,6 +3,7 @@
 Must not know an engine (SQLite is in `sqlite.py`), and not what an event or a note means: both are text here.
 All times are aware datetimes in UTC and come back exactly as they were given.
 """
+# ruff: noqa: N818 - the errors are named as what happened, as everywhere here
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -181,6 +181,15 @@ async def test_a_lock_at_the_start_is_told(path, clock):
         assert (await refusal(path, clock)).why == "is locked by another program"
 
 
+async def test_a_new_file_that_another_is_making_is_waited_for(path, clock):
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert (await refusal(path, clock)).why == "is locked by another program"
+        asyncio.get_running_loop().call_later(0.05, other.execute, "COMMIT")
+        async with SqliteStore.open(path, clock=clock) as store:
+            assert await store.create(TABLE, ["opened"]) == 1
+
+
 async def test_many_open_a_new_file_at_once(tmp_path, clock):
     async def use(path: Path) -> None:
         async with SqliteStore.open(path, clock=clock) as store:

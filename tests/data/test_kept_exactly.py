@@ -1,0 +1,115 @@
+"""Whatever is stored comes back."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from data.store import GameChange, NewGame, Note, PlayerRow, Posted, SeatRow, ServerRow, Store
+
+fixture_is_shared = settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
+)
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+ids = st.integers(0, 2**63 - 1)
+languages = st.sampled_from(["en", "de"])
+times = st.datetimes(datetime(1970, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - in UTC
+statuses = st.sampled_from(["lobby", "running", "over", "cancelled"])
+new_games = st.builds(NewGame, st.none() | ids, ids, texts, languages, ids, statuses)
+changes = st.builds(
+    GameChange,
+    status=st.none() | statuses,
+    mode=st.none() | texts,
+    language=st.none() | languages,
+    host=st.none() | ids,
+    channel=st.none() | ids,
+)
+tables = st.lists(st.builds(SeatRow, st.integers(0, 5), ids, texts), max_size=6, unique_by=lambda seat: seat.place)
+notes = st.builds(Note, texts, texts, times)
+
+
+def changed(value: object, change: object) -> object:
+    return value if change is None else change
+
+
+@fixture_is_shared
+@given(game=new_games, events=st.lists(texts, max_size=9), seats=tables, at=times)
+async def test_a_new_game(store: Store, clock, game, events, seats, at):
+    clock.now = at
+    id_ = await store.create(game, events, seats)
+    found = await store.load(id_)
+    assert found.events == tuple(events)
+    assert found.seats == tuple(sorted(seats, key=lambda seat: seat.place))
+    row = found.row
+    assert NewGame(row.guild, row.channel, row.mode, row.language, row.host, row.status) == game
+    assert (row.version, row.created_at, row.updated_at) == (len(events), at, at)
+    assert row in await store.games_with([game.status])
+    assert row in await store.games_in(game.channel, [game.status])
+    assert all([row in await store.games_of(seat.user, [game.status]) for seat in seats])
+
+
+@fixture_is_shared
+@given(
+    game=new_games, appends=st.lists(st.tuples(st.lists(texts, max_size=3), changes, st.none() | tables), max_size=4)
+)
+async def test_everything_appended(store: Store, game, appends):
+    id_ = await store.create(game, [])
+    expected = await store.load(id_)
+    for events, change, seats in appends:
+        await store.append(id_, len(expected.events), events, change=change, seats=seats)
+        row = expected.row
+        expected = replace(
+            expected,
+            events=(*expected.events, *events),
+            seats=expected.seats if seats is None else tuple(sorted(seats, key=lambda seat: seat.place)),
+            row=replace(
+                row,
+                version=row.version + len(events),
+                status=changed(row.status, change.status),
+                mode=changed(row.mode, change.mode),
+                language=changed(row.language, change.language),
+                host=changed(row.host, change.host),
+                channel=changed(row.channel, change.channel),
+            ),
+        )
+        assert await store.load(id_) == expected
+
+
+@fixture_is_shared
+@given(queue=st.lists(notes, max_size=5), now=times, error=texts)
+async def test_every_note_until_it_is_done(store: Store, queue, now, error):
+    ids_ = await store.enqueue(queue)
+    waiting = dict(zip(ids_, queue, strict=True))
+    due = await store.due(now, 99)
+    assert {note.id: Note(note.kind, note.body, note.due_at) for note in due} == {
+        id_: note for id_, note in waiting.items() if note.due_at <= now
+    }
+    assert await store.next_due() == min((note.due_at for note in queue), default=None)
+    for id_ in ids_:
+        await store.retry(id_, now, error)
+    assert [(note.id, note.error, note.attempts) for note in await store.due(now, 99)] == [
+        (id_, error, 1) for id_ in ids_
+    ]
+    for id_ in ids_:
+        await store.done(id_)
+    assert await store.next_due() is None
+
+
+@fixture_is_shared
+@given(
+    player=st.builds(PlayerRow, ids, st.none() | texts, st.booleans()),
+    server=st.builds(ServerRow, ids, st.none() | texts),
+    posted=st.builds(Posted, ids, ids, times),
+    why=texts,
+)
+async def test_settings_messages_and_reasons(store: Store, player, server, posted, why):
+    await store.save_player(player)
+    await store.save_server(server)
+    assert (await store.player(player.user), await store.server(server.guild)) == (player, server)
+    game = await store.create(NewGame(None, 1, "solo", "en", 2), [])
+    await store.posted(game, posted)
+    await store.set_aside(game, why)
+    row = await store.game(game)
+    assert (row.message_channel, row.message, row.message_at) == (posted.channel, posted.message, posted.at)
+    assert (row.status, row.aside_reason) == ("aside", why)
