@@ -7,6 +7,7 @@ addition, and a line that leaves the board meets a cell that never bears a symbo
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Final
 
 from game.tiles import COLOURS, Colour
@@ -16,12 +17,17 @@ EMPTY: Final = 6
 
 _STRIDE: Final = 16
 _SIZE: Final = 17 * _STRIDE + 2
+_BYTE: Final = 256
+"""Every cell is less, so that many cells at once are a `bytes` and looking each up in a table is one `translate`."""
 CENTRE: Final = 8 * _STRIDE + 8
 DIRECTIONS: Final = (1, _STRIDE + 1, _STRIDE, -1, -_STRIDE - 1, -_STRIDE)
 """Right, lower right, lower left, left, upper left, upper right: clockwise, `i + 3` is opposite to `i`."""
 
 Symbols = bytes
 """The symbol on every cell, indexed by cell: a colour or `EMPTY`."""
+
+
+_IS_EMPTY: Final = bytes(symbol == EMPTY for symbol in range(_BYTE))
 
 
 def row(cell: int) -> int:
@@ -78,7 +84,11 @@ class Area:
     cells: tuple[int, ...] = field(init=False, repr=False, compare=False)
     pairs: tuple[tuple[int, int], ...] = field(init=False, repr=False, compare=False)
     """Each pair of adjacent cells once, by cell."""
+    ends: tuple[bytes, bytes] = field(init=False, repr=False, compare=False)
+    """The first and the second cells of `pairs`."""
     inside: frozenset[int] = field(init=False, repr=False, compare=False)
+    mask: int = field(init=False, repr=False, compare=False)
+    """A long number whose byte `cell` is 1 inside and 0 outside."""
 
     def __post_init__(self) -> None:
         """Fill the tables that follow from the radius."""
@@ -87,7 +97,9 @@ class Area:
         pairs = tuple((cell, cell + step) for cell in cells for step in DIRECTIONS[:3] if cell + step in inside)
         object.__setattr__(self, "cells", cells)
         object.__setattr__(self, "pairs", pairs)
+        object.__setattr__(self, "ends", (bytes(a for a, _ in pairs), bytes(b for _, b in pairs)))
         object.__setattr__(self, "inside", inside)
+        object.__setattr__(self, "mask", sum(1 << 8 * cell for cell in cells))
 
 
 WHITE: Final = Area(5)
@@ -115,17 +127,31 @@ def with_symbols(symbols: Symbols, at: tuple[int, int], colours: tuple[Colour, C
 
 def has_room(symbols: Symbols, area: Area) -> bool:
     """Whether any two adjacent cells of the area are empty (R7.1)."""
-    empty = sum(1 << cell for cell in area.cells if symbols[cell] == EMPTY)
-    return bool(empty & (empty >> 1 | empty >> _STRIDE | empty >> _STRIDE + 1))
+    empty = int.from_bytes(symbols.translate(_IS_EMPTY), "little") & area.mask
+    return any(empty & empty >> 8 * step for step in DIRECTIONS[:3])
 
 
 def open_pairs(symbols: Symbols, area: Area, *, opening: bool = False) -> list[tuple[int, int]]:
     """The pairs of adjacent empty cells, each once; with `opening` only those of a player's first turn (R3.2)."""
-    pairs = [pair for pair in area.pairs if symbols[pair[0]] == EMPTY == symbols[pair[1]]]
-    if not opening:
-        return pairs
-    near = opening_cells(symbols)
-    return [pair for pair in pairs if pair[0] in near or pair[1] in near]
+    return list(zip(*open_ends(symbols, area, opening=opening), strict=True))
+
+
+def open_ends(symbols: Symbols, area: Area, *, opening: bool = False) -> tuple[bytes, bytes]:
+    """The first cells and the second cells of `open_pairs`."""
+    firsts, seconds = area.ends
+    empty = symbols[:_BYTE].translate(_IS_EMPTY)
+    mask = _both(firsts.translate(empty), seconds.translate(empty))
+    if opening:
+        near = bytearray(_BYTE)
+        for cell in opening_cells(symbols):
+            near[cell] = 1
+        mask = [open_ and (near[a] or near[b]) for open_, a, b in zip(mask, firsts, seconds, strict=True)]
+    return bytes(compress(firsts, mask)), bytes(compress(seconds, mask))
+
+
+def _both(one: bytes, other: bytes) -> bytes:
+    """Byte by byte whether both are set."""
+    return (int.from_bytes(one) & int.from_bytes(other)).to_bytes(len(one))
 
 
 def opening_cells(symbols: Symbols) -> set[int]:
@@ -148,20 +174,22 @@ def points(symbols: Symbols, cell: int, colour: int) -> int:
     return total
 
 
-def point_tables(symbols: Symbols) -> list[list[int]]:
-    """`points` for every empty cell at once: `tables[colour][cell]`."""
-    tables = [[0] * _SIZE for _ in COLOURS]
+def point_tables(symbols: Symbols) -> list[bytearray]:
+    """`points` for every empty cell at once: `tables[colour][cell]`, each of 256 bytes."""
+    tables = [bytearray(_SIZE) for _ in COLOURS]
     for cell in CELLS:
         colour = symbols[cell]
         if colour == EMPTY:
             continue
         table = tables[colour]
         for step in DIRECTIONS:
-            before = cell - step
-            if symbols[before] == EMPTY:
+            # Only where a line begins; it is walked once, for the empty cell before it.
+            if symbols[cell - step] == EMPTY:
                 length, near = 1, cell + step
                 while symbols[near] == colour:
                     length += 1
                     near += step
-                table[before] += length
+                table[cell - step] += length
+    for table in tables:
+        del table[_BYTE:]
     return tables

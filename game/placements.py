@@ -7,8 +7,9 @@ the tile lies there (`board.points`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 
-from game.board import Area, Symbols, open_pairs, point_tables
+from game.board import Area, Symbols, open_ends, point_tables
 from game.state import SeatView
 from game.tiles import Tile
 
@@ -32,30 +33,35 @@ def placements(view: SeatView) -> list[Choice]:
 
 def choices(symbols: Symbols, area: Area, rack: Sequence[Tile], *, opening: bool = False) -> list[Choice]:
     """Every placement of these tiles on a board, as in `placements`."""
-    pairs = open_pairs(symbols, area, opening=opening)
+    a, b = open_ends(symbols, area, opening=opening)
+    both_ways = a + b, b + a
     tables = point_tables(symbols)
     found: list[Choice] = []
     for tile in dict.fromkeys(tile.piece for tile in rack):
-        first, second = tables[tile.first], tables[tile.second]
-        found += [(tile, a, b, first[a], second[b]) for a, b in pairs]
-        if not tile.double:
-            found += [(tile, b, a, first[b], second[a]) for a, b in pairs]
+        firsts, seconds = (a, b) if tile.double else both_ways
+        one, other = firsts.translate(tables[tile.first]), seconds.translate(tables[tile.second])
+        found += zip(repeat(tile), firsts, seconds, one, other)
     return found
 
 
 def best(symbols: Symbols, area: Area, rack: Sequence[Tile], *, opening: bool = False) -> Choice | None:
-    """The first of the placements with the most points, without listing them; `None` where there is none."""
-    pairs = open_pairs(symbols, area, opening=opening)
-    if not pairs:
+    """The first of the `choices` with the most points, without listing them; `None` where there is none."""
+    a, b = open_ends(symbols, area, opening=opening)
+    if not a:
         return None
+    both_ways = a + b, b + a
     tables = point_tables(symbols)
+    tops = [max(table) for table in tables]
     top: Choice | None = None
     most = -1
     for tile in dict.fromkeys(tile.piece for tile in rack):
-        first, second = tables[tile.first], tables[tile.second]
-        for a, b in pairs:
-            if first[a] + second[b] > most:
-                most, top = first[a] + second[b], (tile, a, b, first[a], second[b])
-            if first[b] + second[a] > most:
-                most, top = first[b] + second[a], (tile, b, a, first[b], second[a])
+        firsts, seconds = (a, b) if tile.double else both_ways
+        one, other = firsts.translate(tables[tile.first]), seconds.translate(tables[tile.second])
+        # One addition of long numbers adds all pairs of bytes: no sum comes near 256.
+        sums = (int.from_bytes(one) + int.from_bytes(other)).to_bytes(len(one))
+        for total in range(tops[tile.first] + tops[tile.second], most, -1):
+            at = sums.find(total)
+            if at >= 0:
+                most, top = total, (tile, firsts[at], seconds[at], one[at], other[at])
+                break
     return top

@@ -1,0 +1,31 @@
+"""Runs the measurements: `python -m bench` all of them, `python -m bench game data` some."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from importlib.util import find_spec
+
+NAMES = ("game", "data", "render", "bot")
+
+
+def main() -> None:
+    """Run the modules that are asked for and present."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench", description="Measure the rules, the store and the pictures."
+    )
+    parser.add_argument("names", nargs="*", metavar="|".join(NAMES), help="what to measure; everything if absent")
+    wanted = parser.parse_args().names or NAMES
+    for name in wanted:
+        if name not in NAMES:
+            parser.error(f"there is nothing to measure called {name!r}")
+    for name in wanted:
+        if find_spec(f"bench.{name}") is None or find_spec(name) is None:
+            print(f"{name}: not measured here")
+        else:
+            import_module(f"bench.{name}").main()
+        print()
+
+
+if __name__ == "__main__":
+    main()
