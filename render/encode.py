@@ -1,0 +1,35 @@
+"""A palette image to the bytes of a PNG file, faster than Pillow: the same format, a faster deflate, no row filters."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+from PIL import Image
+from zlib_ng import zlib_ng
+
+_LEVEL = 6
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def png(image: Image.Image) -> bytes:
+    """The PNG file of a palette image; the same bytes for the same image."""
+    width, height = image.size
+    rows = image.tobytes()
+    # Each row of a PNG begins with the number of its filter, and palette pictures are best without one.
+    scan = b"\0" + b"\0".join([rows[at : at + width] for at in range(0, width * height, width)])
+    header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    palette = bytes(image.getpalette("RGB") or ())
+    return b"".join(
+        [
+            _SIGNATURE,
+            _chunk(b"IHDR", header),
+            _chunk(b"PLTE", palette),
+            _chunk(b"IDAT", zlib_ng.compress(scan, _LEVEL)),
+            _chunk(b"IEND", b""),
+        ]
+    )
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(body, zlib.crc32(kind)))

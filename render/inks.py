@@ -1,0 +1,57 @@
+"""The palette: colours become indices, and blends of two colours become tables. Must not know what they colour.
+
+Pictures are drawn as images of mode L whose values are indices of one palette, which is put on at the very end. That
+keeps drawing to copying bytes, and the files small.
+"""
+
+from __future__ import annotations
+
+from PIL import Image
+
+RGB = tuple[int, int, int]
+
+
+def blend(back: RGB, front: RGB, share: float) -> RGB:
+    """`front` over `back`, 0 to 1."""
+    return _even(tuple(round(b + (f - b) * share) for b, f in zip(back, front, strict=True)))
+
+
+def _even(colour: tuple[int, ...]) -> RGB:
+    """The nearest colour of multiples of four, which `Inks.quantised` finds again exactly."""
+    r, g, b = (min(252, (value + 2) // 4 * 4) for value in colour)
+    return r, g, b
+
+
+class Inks:
+    """A palette that grows until it is closed; the same calls in the same order give the same palette."""
+
+    def __init__(self) -> None:
+        self._index: dict[RGB, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def ink(self, colour: RGB) -> int:
+        """The index of a colour."""
+        return self._index.setdefault(_even(colour), len(self._index))
+
+    def ramp(self, back: RGB, front: RGB, steps: int = 3) -> bytes:
+        """A table from coverage, 0 to 255, to the index of the blend, with `steps` colours in between."""
+        inks = [self.ink(blend(back, front, step / (steps + 1))) for step in range(steps + 2)]
+        return bytes(inks[round(coverage * (steps + 1) / 255)] for coverage in range(256))
+
+    @property
+    def palette(self) -> bytes:
+        """Red, green and blue of each index."""
+        return bytes(value for colour in self._index for value in colour)
+
+    def quantised(self, image: Image.Image) -> Image.Image:
+        """An RGB image in the nearest colours of the palette, as indices."""
+        # The nearest colour is looked up in steps of four, so it is exact for the palette's own colours.
+        flat = image.quantize(palette=self._carrier(), dither=Image.Dither.NONE)
+        return Image.frombytes("L", flat.size, flat.tobytes())
+
+    def _carrier(self) -> Image.Image:
+        carrier = Image.new("P", (1, 1))
+        carrier.putpalette(self.palette)
+        return carrier

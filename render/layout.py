@@ -1,0 +1,87 @@
+"""Where things are: cells to pixels and back, and the boxes of a picture. Must not know colours or how to draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from game.board import CELLS, diagonal, row
+
+WIDTH_PX: Final = 1200
+CELL_PX: Final = 76
+"""Width of a hexagon, and the distance of two cells in a row: whole pixels, so that one sprite fits every cell."""
+ROW_PX: Final = 66
+"""Distance of two rows."""
+HEX_PX: Final = 88
+"""Height of a hexagon, corner to corner: a regular one within a quarter of a pixel."""
+CENTRE_PX: Final = (600, 520)
+"""The middle of H8."""
+BOARD_PX: Final = 1040
+"""Height of the part of a picture that holds the board."""
+GAP_PX: Final = 16
+"""Between boxes, and between them and the edge of the picture."""
+
+STRIP_PX: Final = 172
+"""Height of the rack below a board."""
+RACK_PX: Final = 560
+"""Height of the picture of a rack alone."""
+
+HEADER_PX: Final = 60
+TRACK_PX: Final = 43
+"""Distance of two tracks of a score board."""
+PANEL_PX: Final = HEADER_PX + 6 * TRACK_PX + 14
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels, the last two exclusive."""
+
+
+def centre_px(cell: int) -> tuple[int, int]:
+    """The middle of a cell on a board picture."""
+    down, along = row(cell) - 8, diagonal(cell) - 8
+    return CENTRE_PX[0] + along * CELL_PX - down * (CELL_PX // 2), CENTRE_PX[1] + down * ROW_PX
+
+
+def corner_px(cell: int) -> tuple[int, int]:
+    """The upper left corner of a cell's sprite."""
+    x, y = centre_px(cell)
+    return x - CELL_PX // 2, y - HEX_PX // 2
+
+
+def cell_at_px(x: int, y: int) -> int | None:
+    """The cell whose middle is nearest to a point of the board picture; `None` outside every cell."""
+    nearest = min(CELLS, key=lambda cell: _distance2(cell, x, y))
+    return nearest if _distance2(nearest, x, y) <= (HEX_PX // 2) ** 2 else None
+
+
+def _distance2(cell: int, x: int, y: int) -> int:
+    cx, cy = centre_px(cell)
+    return (cx - x) ** 2 + (cy - y) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The boxes of one picture, from top to bottom."""
+
+    height_px: int
+    rack: Box | None
+    panels: tuple[Box, ...]
+
+
+def frame(*, board: bool, rack: bool, panels: int) -> Frame:
+    """The boxes of a picture with these parts; score boards share one row."""
+    left, right = GAP_PX, WIDTH_PX - GAP_PX
+    if not board:
+        return Frame(RACK_PX, (left, GAP_PX, right, RACK_PX - GAP_PX), ())
+    y = BOARD_PX
+    strip: Box | None = None
+    if rack:
+        strip = (left, y, right, y + STRIP_PX)
+        y += STRIP_PX + GAP_PX
+    boxes: list[Box] = []
+    if panels:
+        width = (right - left - (panels - 1) * GAP_PX) // panels
+        for number in range(panels):
+            x = left + number * (width + GAP_PX)
+            boxes.append((x, y, x + width, y + PANEL_PX))
+        y += PANEL_PX + GAP_PX
+    return Frame(y, strip, tuple(boxes))

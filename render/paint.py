@@ -1,0 +1,29 @@
+"""A scene to a palette image, and that to PNG bytes. Must not know where a scene comes from."""
+
+from __future__ import annotations
+
+from PIL import Image
+
+from render.board import draw_board
+from render.encode import png
+from render.layout import WIDTH_PX, frame
+from render.rack import draw_rack
+from render.scene import Scene
+from render.theme import Theme
+from render.tracks import draw_panel
+
+__all__ = ["draw", "png"]
+
+
+def draw(scene: Scene, theme: Theme) -> Image.Image:
+    """The picture of a scene, as a palette image; the same for the same scene and theme."""
+    boxes = frame(board=scene.board is not None, rack=scene.rack is not None, panels=len(scene.panels))
+    canvas = Image.new("L", (WIDTH_PX, boxes.height_px), theme.inks.ink(theme.colours.table))
+    if scene.board:
+        draw_board(canvas, scene, scene.board, theme)
+    for panel, box in zip(scene.panels, boxes.panels, strict=True):
+        draw_panel(canvas, panel, box, theme)
+    if scene.rack and boxes.rack:
+        draw_rack(canvas, scene.rack, boxes.rack, theme)
+    canvas.putpalette(theme.palette)
+    return canvas

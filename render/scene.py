@@ -1,0 +1,358 @@
+"""What a picture shows: frozen, hashable values, so that equal pictures are equal keys, and the builders from a view.
+
+Must not know pixels, colours as seen, modes by name, or words: those come ready in `Labels`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from game.board import DIRECTIONS, EMPTY, Symbols
+from game.events import At
+from game.modes import Pegs
+from game.rules import preview
+from game.state import Placement, Position, SeatView
+from game.tiles import COLOURS, Colour, Tile
+
+Look = Literal["plain", "new", "ghost"]
+"""How a tile on the board is drawn: as it lies, as one of the last turn, or as one about to be placed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The few words of a picture, translated by the caller; an empty one is left out."""
+
+    names: tuple[str, ...]
+    """By seat, any Unicode; one that cannot be drawn becomes the seat's mark."""
+    to_move: str = ""
+    """Such as "Ann to move"."""
+    bag: str = ""
+    """Such as "46 in the bag"; a number in front is drawn large."""
+    room: str = ""
+    """Such as "12 tiles fit"; likewise."""
+    final: str = ""
+    """What stands in place of `to_move` when the game is over, such as "Ann wins"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A tile about to be placed: its first symbol on the first cell of `at`."""
+
+    tile: Tile
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of a tile on the board; `towards` is the direction of the other half, an index of `DIRECTIONS`."""
+
+    cell: int
+    colour: Colour
+    towards: int
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of a scoring line from `cell` in direction 0, 1 or 2."""
+
+    cell: int
+    direction: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """The points of one half, which lies on `cell` with its other half in direction `towards`."""
+
+    cell: int
+    towards: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as a picture names them."""
+
+    number: int
+    name: str
+    on_turn: bool
+    own: bool
+    """Whether the picture is for this seat."""
+    place: int | None
+    """The place in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg on its track."""
+
+    colour: Colour
+    at: int
+    before: int
+    """Where it was before the highlighted turns."""
+    after: int
+    """Where the ghost would bring it."""
+    lowest: bool
+    """Whether the player has no lower peg."""
+    holder: int | None = None
+    """The number of the seat that holds the colour's token (R9.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """The shape of the tracks of a score board: from `low` to `high`, with stops that are marked."""
+
+    low: int
+    high: int
+    stops: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One score board and who moves its pegs."""
+
+    seats: tuple[Seat, ...]
+    rail: Rail
+    pegs: tuple[Peg, ...]
+    result: tuple[int, ...]
+    """At the end, what is compared: the pegs in ascending order; empty while the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class RackTile:
+    """A tile on a rack, numbered from 1 by its place there."""
+
+    tile: Tile
+    fresh: bool
+    chosen: bool = False
+    lowest: tuple[bool, bool] = (False, False)
+    """Whether each of its symbols is of a lowest colour of the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that can be seen in one picture, and nothing else."""
+
+    title: str
+    speaker: Seat | None
+    """The seat that the title names."""
+    board: BoardPart | None
+    rack: tuple[RackTile, ...] | None
+    panels: tuple[Panel, ...]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """The board with all that lies on it."""
+
+    radius: int
+    """How far the area in play reaches from the centre, in cells."""
+    halves: tuple[Half, ...]
+    links: tuple[Link, ...]
+    gains: tuple[Gain, ...]
+    marks: frozenset[int]
+    """Cells that can be chosen."""
+    bag: str
+    room: str
+
+
+def board_scene(
+    view: SeatView,
+    labels: Labels,
+    *,
+    since: int | None = None,
+    rack: bool = False,
+    chosen: int | None = None,
+    marks: frozenset[int] = frozenset(),
+    ghost: Ghost | None = None,
+) -> Scene:
+    """The position as this seat may see it.
+
+    Args:
+        view: what to show; its rack is shown only with `rack`.
+        labels: the words.
+        since: the first turn to highlight, an index of the position's turns; the last turn if absent.
+        rack: whether to show the seat's own rack below the board.
+        chosen: the place on the rack, from 0, of a tile to highlight.
+        marks: cells to mark as open to a choice.
+        ghost: a tile about to be placed, drawn with the lines and points it would score.
+
+    Raises:
+        Illegal: the ghost's placement would be refused.
+    """
+    position = view.position
+    first = max(0, len(position.turns) - 1 if since is None else since)
+    halves, links, gains = _lying(position, first)
+    pegs_after = position
+    if ghost is not None:
+        outcome = preview(view, ghost.tile, ghost.at)
+        pegs_after = outcome.position
+        halves += _halves(outcome.placement, "ghost")
+        links, gains = list(_links(position.symbols, outcome.placement)), _gains(outcome.placement)
+    board = BoardPart(
+        position.area.radius,
+        tuple(halves),
+        tuple(dict.fromkeys(links)),
+        tuple(gains),
+        marks,
+        labels.bag,
+        labels.room,
+    )
+    seats = _seats(view, labels)
+    return Scene(
+        title=labels.final if position.ending else labels.to_move,
+        speaker=None if position.ending else seats[position.seat],
+        board=board,
+        rack=_rack(view, chosen) if rack else None,
+        panels=_panels(position, seats, first, pegs_after),
+        over=position.ending is not None,
+    )
+
+
+def rack_scene(view: SeatView, labels: Labels) -> Scene:
+    """The seat's rack alone, with the title of the board."""
+    position = view.position
+    speaker = _seats(view, labels)[position.seat]
+    return Scene(
+        title=labels.final if position.ending else labels.to_move,
+        speaker=None if position.ending else speaker,
+        board=None,
+        rack=_rack(view, None),
+        panels=(),
+        over=position.ending is not None,
+    )
+
+
+# --- the board -----------------------------------------------------------------------------------------------------
+
+
+def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list[Gain]]:
+    """All tiles on the board, and the scoring lines and points of the turns from `first` on."""
+    halves: list[Half] = []
+    links: list[Link] = []
+    gains: list[Gain] = []
+    for turn in position.turns[:first]:
+        for placement in turn.placements:
+            halves += _halves(placement, "plain")
+    latest = [placement for turn in position.turns[first:] for placement in turn.placements]
+    symbols = bytearray(position.symbols)
+    for placement in latest:
+        for cell in placement.at:
+            symbols[cell] = EMPTY
+    for placement in latest:
+        halves += _halves(placement, "new")
+        gains += _gains(placement)
+        links += _links(symbols, placement)
+        for cell, colour in zip(placement.at, placement.tile, strict=True):
+            symbols[cell] = colour
+    return halves, links, gains
+
+
+def _halves(placement: Placement, look: Look) -> list[Half]:
+    a, b = placement.at
+    towards = DIRECTIONS.index(b - a)
+    return [
+        Half(a, placement.tile.first, towards, look),
+        Half(b, placement.tile.second, (towards + 3) % 6, look),
+    ]
+
+
+def _gains(placement: Placement) -> list[Gain]:
+    a, b = placement.at
+    towards = DIRECTIONS.index(b - a)
+    ways = ((a, towards), (b, (towards + 3) % 6))
+    return [Gain(cell, way, got) for (cell, way), got in zip(ways, placement.points, strict=True) if got]
+
+
+def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]:
+    """The steps of all lines that a placement scores on a board where it does not lie yet (R3.5)."""
+    for start, colour in zip(placement.at, placement.tile, strict=True):
+        for direction, step in enumerate(DIRECTIONS):
+            cell = start
+            while symbols[cell + step] == colour:
+                yield Link(cell, direction, colour) if direction < 3 else Link(cell + step, direction - 3, colour)
+                cell += step
+
+
+# --- score boards, seats, rack -------------------------------------------------------------------------------------
+
+
+def _seats(view: SeatView, labels: Labels) -> list[Seat]:
+    position = view.position
+    places: dict[int, int] = {}
+    if position.ending and position.seats > 1:
+        place = 1
+        for equal in position.ending.standing:
+            places.update(dict.fromkeys(equal, place))
+            place += len(equal)
+    return [
+        Seat(
+            seat,
+            labels.names[seat] if seat < len(labels.names) else "",
+            position.ending is None and seat == position.seat,
+            seat == view.seat,
+            places.get(seat),
+        )
+        for seat in range(position.seats)
+    ]
+
+
+def _panels(position: Position, seats: list[Seat], first: int, after: Position) -> tuple[Panel, ...]:
+    mode = position.mode
+    track = mode.track
+    rail = Rail(-track.end if track.two_sided else 0, track.end, track.stops)
+    panels: list[Panel] = []
+    for number, board in enumerate(position.scores):
+        users = [seat for seat in seats if mode.board_of(seat.number, position.seats) == number]
+        before = _before(position, number, first)
+        lowest = None if track.two_sided else min(board.pegs)
+        pegs = tuple(
+            Peg(
+                colour,
+                board.pegs[colour],
+                before[colour],
+                after.scores[number].pegs[colour],
+                board.pegs[colour] == lowest,
+                _holder(position, users, colour) if track.two_sided else None,
+            )
+            for colour in COLOURS
+        )
+        result = tuple(sorted(board.pegs)) if position.ending and lowest is not None else ()
+        panels.append(Panel(tuple(users), rail, pegs, result))
+    return tuple(panels)
+
+
+def _before(position: Position, number: int, first: int) -> Pegs:
+    """Where the pegs of a score board were before turn `first`."""
+    pegs = list(position.scores[number].pegs)
+    for turn in position.turns[first:]:
+        if position.mode.board_of(turn.seat, position.seats) == number:
+            for placement in turn.placements:
+                for colour, got, lost in zip(placement.tile, placement.points, placement.lost, strict=True):
+                    pegs[colour] -= position.mode.direction(turn.seat) * (got - lost)
+    return tuple(pegs)
+
+
+def _holder(position: Position, users: list[Seat], colour: Colour) -> int | None:
+    return next((seat.number for seat in users if colour in position.tokens(seat.number)), None)
+
+
+def _rack(view: SeatView, chosen: int | None) -> tuple[RackTile, ...]:
+    position = view.position
+    lowest: frozenset[Colour] = frozenset()
+    if view.seat is not None and not position.mode.track.two_sided:
+        pegs = position.pegs(view.seat)
+        lowest = frozenset(colour for colour in COLOURS if pegs[colour] == min(pegs))
+    return tuple(
+        RackTile(
+            tile,
+            at >= len(view.rack) - view.fresh,
+            at == chosen,
+            (tile.first in lowest, tile.second in lowest),
+        )
+        for at, tile in enumerate(view.rack)
+    )

@@ -1,0 +1,45 @@
+"""The outlines of symbols, hexagons and rounded boxes, as points round a middle. Must not know colours or pixels."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+from typing import Final
+
+from game.tiles import Colour
+
+Point = tuple[float, float]
+
+
+def star(points: int, outer: float, inner: float, *, turn: float = 0.0) -> list[Point]:
+    """A star that stands on the opposite of its first point; `turn` in full turns."""
+    return [_polar(outer if step % 2 == 0 else inner, step / (2 * points) + turn - 0.25) for step in range(2 * points)]
+
+
+def hexagon(radius: float) -> list[Point]:
+    """A hexagon that stands on a corner, as the cells do."""
+    return [_polar(radius, step / 6 - 0.25) for step in range(6)]
+
+
+def flat_hexagon(radius: float) -> list[Point]:
+    """A hexagon that lies on an edge, as the whole board does."""
+    return [_polar(radius, step / 6) for step in range(6)]
+
+
+def circle(radius: float, points: int = 72) -> list[Point]:
+    """A circle, as a polygon."""
+    return [_polar(radius, step / points) for step in range(points)]
+
+
+def _polar(radius: float, turn: float) -> Point:
+    return radius * cos(2 * pi * turn), radius * sin(2 * pi * turn)
+
+
+SYMBOLS: Final[dict[Colour, tuple[list[Point], list[Point]]]] = {
+    Colour.RED: (star(12, 1.0, 0.62), []),
+    Colour.ORANGE: (hexagon(0.96), []),
+    Colour.YELLOW: (star(24, 1.04, 0.80), []),
+    Colour.GREEN: (circle(0.84), []),
+    Colour.BLUE: (star(6, 1.08, 1.08 / sqrt(3)), []),
+    Colour.PURPLE: (circle(0.92), circle(0.50)),
+}
+"""Each symbol's outline and the hole in it, about a unit circle ("Board"); sizes are tuned to look equally large."""
