@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from game.board import NAMES
-from game.rules import Illegal
+from game.illegal import Illegal
 from game.tiles import Tile
 
 _SENTENCES: Final[Mapping[str, str]] = {

@@ -11,8 +11,9 @@ from typing import Final, cast
 from game.board import parse_cell
 from game.events import Dealt, Drawn, Event, Placed, Stopped, TurnEnded
 from game.explain import explain
+from game.illegal import Illegal
 from game.record import FORMAT, UNKNOWN
-from game.rules import Illegal, apply
+from game.rules import apply
 from game.state import GameState
 from game.tiles import Tile, parse_tile
 

@@ -1,0 +1,21 @@
+"""How the rules refuse. Sentences are made elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+
+class Illegal(Exception):  # noqa: N818 - a refusal, not a fault; it reads as one everywhere
+    """A rule forbids it.
+
+    Attributes:
+        code: what is wrong, such as `not-empty`; one for each sentence a player may need.
+        rule: the number in the rules, or `None` where no rule is broken.
+        facts: what the sentence needs, such as the cell.
+    """
+
+    def __init__(self, code: str, rule: str | None, **facts: object) -> None:
+        super().__init__(code, rule, facts)
+        self.code = code
+        self.rule = rule
+        self.facts: Mapping[str, object] = facts
