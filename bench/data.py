@@ -19,7 +19,7 @@ from time import perf_counter
 
 from data import connection
 from data.sqlite import SqliteStore
-from data.store import GameChange, Note
+from data.store import Note
 
 EVENTS = (
     '{"placed": {"seat": 1, "tile": "RB", "at": "H8", "to": "H9", "points": [3, 2]}}',
@@ -36,12 +36,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - a file system in memory, where a machi
 Log = tuple[int, int]  # a game and the number of its last event
 Method = Callable[[Log], Awaitable[object]]
 
-UPDATE = """
-    UPDATE games
-    SET version = ?, updated_at = ?, status = coalesce(?, status), mode = coalesce(?, mode),
-        language = coalesce(?, language), host = coalesce(?, host), channel = coalesce(?, channel)
-    WHERE id = ? AND version = ?
-"""
+UPDATE = "UPDATE games SET version = ?, updated_at = ? WHERE id = ? AND version = ?"
 EVENT = "INSERT INTO events (game, seq, body, at) VALUES (?, ?, ?, ?)"
 OUTBOX = "INSERT INTO outbox (game, kind, body, created_at, due_at, attempts) VALUES (?, ?, ?, ?, ?, 0) RETURNING id"
 
@@ -74,7 +69,7 @@ def statements(db: sqlite3.Connection, log: Log) -> Iterator[Callable[[], object
     game, after = log
     events = [(game, seq, body, 0) for seq, body in enumerate(EVENTS, after + 1)]
     yield lambda: db.execute("BEGIN IMMEDIATE")
-    yield lambda: db.execute(UPDATE, (after + len(events), 0, "running", None, None, None, None, game, after))
+    yield lambda: db.execute(UPDATE, (after + len(events), 0, game, after))
     yield lambda: db.executemany(EVENT, events)
     inserted: list[sqlite3.Cursor] = []
     yield lambda: inserted.append(db.execute(OUTBOX, (game, "board", NOTE, 0, 0)))
@@ -206,9 +201,7 @@ async def _take_turns(methods: Sequence[Method], logs: Sequence[Log] | Iterator[
 
 
 def _store_move(store: SqliteStore) -> Method:
-    return lambda log: store.append(
-        *log, EVENTS, change=GameChange(status="running"), outbox=[Note("board", NOTE, NOW)]
-    )
+    return lambda log: store.append(*log, EVENTS, outbox=[Note("board", NOTE, NOW)])
 
 
 def _logs(games: int, count: int) -> Iterator[Log]:
@@ -234,7 +227,7 @@ def _filled(path: Path, games: int) -> Path:
             " VALUES (1, ?, 'running', 'standard', 'en', 7, ?, 0, 0)",
             ((game % 5_000, STORED) for game in numbers),
         )
-        db.executemany(EVENT, ((game, seq, EVENTS[0], 0) for game in numbers for seq in range(1, STORED + 1)))
+        db.executemany(EVENT, ((game, seq, EVENTS[0], 0) for seq in range(1, STORED + 1) for game in numbers))
         db.executemany(
             "INSERT INTO seats (game, place, user_id, name) VALUES (?, ?, ?, 'Ann')",
             ((game, place, (game * 7 + place) % 30_000) for game in numbers for place in range(2)),

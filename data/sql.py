@@ -56,32 +56,28 @@ def insert_game(db: sqlite3.Connection, game: NewGame, version: int, now: dateti
     return _only(inserted)
 
 
-def advance_game(
-    db: sqlite3.Connection, game: int, after: int, version: int, change: GameChange, now: datetime
-) -> None:
-    """Move the row from event `after` to `version` with a change. Raises `Conflict`, `GameMissing`."""
+def advance_game(db: sqlite3.Connection, game: int, after: int, version: int, now: datetime) -> None:
+    """Move the row from event `after` to `version`. Raises `Conflict`, `GameMissing`."""
     updated = db.execute(
-        """
-        UPDATE games
-        SET version = ?, updated_at = ?, status = coalesce(?, status), mode = coalesce(?, mode),
-            language = coalesce(?, language), host = coalesce(?, host), channel = coalesce(?, channel)
-        WHERE id = ? AND version = ?
-        """,
-        (
-            version,
-            _micros(now),
-            change.status,
-            change.mode,
-            change.language,
-            change.host,
-            change.channel,
-            game,
-            after,
-        ),
+        "UPDATE games SET version = ?, updated_at = ? WHERE id = ? AND version = ?",
+        (version, _micros(now), game, after),
     )
     if not updated.rowcount:
         select_game(db, game)
         raise Conflict(game, after)
+
+
+def change_game(db: sqlite3.Connection, game: int, change: GameChange) -> None:
+    """Change the row; apart from `advance_game`, since it writes the indices anew and most moves change nothing."""
+    db.execute(
+        """
+        UPDATE games
+        SET status = coalesce(?, status), mode = coalesce(?, mode), language = coalesce(?, language),
+            host = coalesce(?, host), channel = coalesce(?, channel)
+        WHERE id = ?
+        """,
+        (change.status, change.mode, change.language, change.host, change.channel, game),
+    )
 
 
 def insert_events(db: sqlite3.Connection, game: int, after: int, events: Sequence[str], now: datetime) -> None:
@@ -182,11 +178,11 @@ def update_message(db: sqlite3.Connection, game: int, posted: Posted) -> None:
 
 
 def select_due(db: sqlite3.Connection, now: datetime, limit: int) -> list[OutboxRow]:
-    """The notes that are due, oldest first."""
+    """The notes that are due, the longest due first."""
     rows = db.execute(
         """
         SELECT id, game, kind, body, created_at, due_at, attempts, error
-        FROM outbox WHERE due_at <= ? ORDER BY id LIMIT ?
+        FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
         """,
         (_micros(now), limit),
     )

@@ -97,7 +97,9 @@ class SqliteStore:
         now = self._clock()
 
         def work(db: sqlite3.Connection) -> tuple[int, ...]:
-            sql.advance_game(db, game, after, after + len(events), change, now)
+            sql.advance_game(db, game, after, after + len(events), now)
+            if change != UNCHANGED:
+                sql.change_game(db, game, change)
             sql.insert_events(db, game, after, events, now)
             if seats is not None:
                 sql.delete_seats(db, game)

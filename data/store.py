@@ -241,7 +241,7 @@ class Store(Protocol):
         ...
 
     async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
-        """The notes that are due, oldest first."""
+        """The notes that are due, the longest due first; of one moment, in the order they were written."""
         ...
 
     async def next_due(self) -> datetime | None:

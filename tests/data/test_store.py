@@ -191,10 +191,10 @@ async def test_notes_are_due_at_once_or_when_they_say(store, clock):
     assert (now.id, now.game, now.kind, now.body) == (second, game, "now", '{"a": 1}')
     assert (now.created_at, now.due_at, now.attempts, now.error) == (clock.now, clock.now, 0, None)
     assert [note.id for note in await store.due(later - timedelta(microseconds=1), 9)] == [second]
-    assert [note.id for note in await store.due(later, 9)] == [first, second]
+    assert [note.id for note in await store.due(later, 9)] == [second, first]
 
 
-async def test_due_notes_come_oldest_first_and_not_more_than_asked(store, clock):
+async def test_due_notes_come_in_order_and_not_more_than_asked(store, clock):
     ids = await store.enqueue([Note("x", str(n)) for n in range(5)])
     assert [note.id for note in await store.due(clock.now, 3)] == list(ids[:3])
     assert [note.body for note in await store.due(clock.now, 9)] == ["0", "1", "2", "3", "4"]
