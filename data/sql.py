@@ -127,9 +127,14 @@ def select_game(db: sqlite3.Connection, game: int) -> GameRow:
 
 
 def select_whole(db: sqlite3.Connection, game: int) -> StoredGame:
-    """A game with its events and seats. Raises `GameMissing`, and `GameUnreadable` if its log has a hole."""
+    """A game with its events and seats. Raises `GameMissing`, and `GameUnreadable` if its log is not whole."""
     row = select_game(db, game)
-    events = db.execute("SELECT seq, body FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
+    try:
+        events = db.execute("SELECT seq, body FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
+    except sqlite3.OperationalError as error:
+        if hasattr(error, "sqlite_errorcode"):
+            raise
+        raise GameUnreadable(game, "an event is not UTF-8") from error  # Python's complaint, not SQLite's
     if [seq for seq, _ in events] != list(range(1, row.version + 1)):
         raise GameUnreadable(game, f"its events are not those from 1 to {row.version}")
     seats = db.execute("SELECT place, user_id, name FROM seats WHERE game = ? ORDER BY place", (game,))

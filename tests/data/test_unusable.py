@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, GameUnreadable, NewerSchema, NewGame, Note
+from data.store import DatabaseUnusable, GameUnreadable, NewerSchema, NewGame, Note, StoreError
 
 TABLE = NewGame(guild=10, channel=20, mode="standard", language="en", host=30)
 NOBODY = 65534
@@ -209,14 +209,23 @@ async def test_many_open_a_new_file_at_once(tmp_path, clock):
         "DELETE FROM events WHERE game = 2 AND seq = 3",
         "UPDATE games SET version = 2 WHERE id = 2",
         "INSERT INTO events VALUES (2, 9, 'x', 0)",
+        "UPDATE events SET body = CAST(x'7b22ff' AS TEXT) WHERE game = 2 AND seq = 2",
     ],
-    ids=["first", "last", "version", "hole"],
+    ids=["first", "last", "version", "hole", "no text"],
 )
 async def test_a_game_whose_rows_do_not_fit_is_told_and_the_others_go_on(sqlite_store, damage):
     games = [await sqlite_store.create(TABLE, ["a", "b", "c"]) for _ in range(3)]
     await sqlite_store._write(lambda db: db.execute(damage))
     with pytest.raises(GameUnreadable, match="Game 2 cannot be read"):
         await sqlite_store.load(2)
-    await sqlite_store.set_aside(2, "its events have a hole")
+    await sqlite_store.set_aside(2, "its events do not fit")
     assert [row.id for row in await sqlite_store.games_with(["lobby"])] == [1, 3]
     assert [(await sqlite_store.load(game)).row.version for game in games if game != 2] == [3, 3]
+
+
+async def test_trouble_of_the_whole_database_is_not_blamed_on_one_game(sqlite_store):
+    game = await sqlite_store.create(TABLE, ["opened"])
+    await sqlite_store._write(lambda db: db.execute("ALTER TABLE events RENAME TO lost"))
+    with pytest.raises(StoreError, match="no such table: events") as refused:
+        await sqlite_store.load(game)
+    assert not isinstance(refused.value, GameUnreadable)
