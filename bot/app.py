@@ -1,0 +1,56 @@
+"""What every part of the bot needs, put together once by `__main__` (or a test) and passed around."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.images import Images
+from bot.screens.info import Whereabouts
+from bot.service import Loaded, Place, Tables
+from bot.texts import Language, Texts, known, texts
+from data.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The store, the tables on it, the painter, and the settings."""
+
+    tables: Tables
+    images: Images
+    clock: Callable[[], datetime]
+    """The present moment, aware, in UTC."""
+    language: Language
+    """Of public texts, where neither the table nor its server names one."""
+    version: str
+
+    @property
+    def store(self) -> Store:
+        """Everything that outlives the process."""
+        return self.tables.store
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody who presses or types, where, and in which language they read."""
+
+    user: int
+    name: str
+    texts: Texts
+    place: Place
+
+
+def public_texts(loaded: Loaded) -> Texts:
+    """The language of a table."""
+    return texts(known(loaded.table.opened.language))
+
+
+def whereabouts(loaded: Loaded, words: Texts) -> Whereabouts:
+    """Where a table is, for a reader of this language."""
+    row = loaded.row
+    place = words("place.dm") if row.guild is None else f"<#{row.channel}>"
+    if row.message is None:
+        return Whereabouts(place, None)
+    channel = row.message_channel or row.channel
+    return Whereabouts(place, f"https://discord.com/channels/{row.guild or '@me'}/{channel}/{row.message}")

@@ -1,0 +1,251 @@
+"""The outbox to Discord: what was committed to be told is told, in order, each game by itself.
+
+A note waits in the database until Discord has taken its message, so that a crash between the two loses nothing; the
+note's number goes along as nonce, so that a message sent twice in a short time stands there once. Notes of one game
+that wait together become one message with the newest position. Nothing of it waits resident: a task runs while there
+is something to tell, and sleeps only until a failed note is due again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord.utils import MISSING
+
+from bot.app import App, public_texts, whereabouts
+from bot.buttons import view_of
+from bot.replies import LENGTH, files
+from bot.screens import board, info, lobby
+from bot.screens.model import Screen
+from bot.service import Loaded
+from bot.table import Refused
+from bot.texts import known, texts
+from data.store import Note, OutboxRow, Posted, StoreError
+
+log = logging.getLogger(__name__)
+
+_BACK_OFF: Final = (5, 60, 600, 3600, 6 * 3600)
+"""Seconds before each next attempt; after the last the note is given up."""
+_EDITABLE: Final = timedelta(minutes=55)
+"""How long a message is edited rather than posted anew: Discord limits edits of messages older than an hour."""
+_AT_ONCE: Final = 500
+
+
+class Post:
+    """Tells what waits in the outbox. `wake` it after each commit, `wake_all` at the start."""
+
+    def __init__(self, app: App, client: discord.Client) -> None:
+        self._app = app
+        self._client = client
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._again: set[int] = set()
+        self._timer: asyncio.Task[None] | None = None
+
+    def wake(self, game: int) -> None:
+        """Tell what waits for this game, now or as soon as the telling that runs is over."""
+        if game in self._tasks:
+            self._again.add(game)
+            return
+        task = asyncio.create_task(self._tell(game), name=f"post-{game}")
+        self._tasks[game] = task
+        task.add_done_callback(lambda _: self._told(game))
+
+    def _told(self, game: int) -> None:
+        del self._tasks[game]
+        if game in self._again:
+            self._again.discard(game)
+            self.wake(game)
+
+    async def wake_all(self) -> None:
+        """Tell everything that is due, and come back when the next note is."""
+        for game in dict.fromkeys(row.game for row in await self._due() if row.game is not None):
+            self.wake(game)
+        await self._set_timer()
+
+    async def repost_all(self) -> None:
+        """Post every open table anew, for a Discord that has lost its messages (the local table)."""
+        for row in await self._app.store.games_with(("lobby", "running")):
+            try:
+                table = (await self._app.tables.load(row.id)).table
+            except Refused:
+                continue
+            since = max(0, len(table.public.turns) - 1) if table.state else 0
+            await self._app.store.enqueue([Note("table", json.dumps({"since": since}))], game=row.id)
+
+    async def finish(self) -> None:
+        """Wait for the messages that are being sent, then send no more."""
+        if self._timer:
+            self._timer.cancel()
+        self._again.clear()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _due(self) -> list[OutboxRow]:
+        return await self._app.store.due(self._app.clock(), _AT_ONCE)
+
+    async def _set_timer(self) -> None:
+        due = await self._app.store.next_due()
+        if self._timer and not self._timer.done():
+            self._timer.cancel()
+        if due is not None and due > self._app.clock():
+            self._timer = asyncio.create_task(self._sleep((due - self._app.clock()).total_seconds()))
+
+    async def _sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self._timer = None
+        await self.wake_all()
+
+    async def _tell(self, game: int) -> None:
+        try:
+            rows = [row for row in await self._due() if row.game == game]
+            if not rows:
+                return
+            try:
+                loaded = await self._app.tables.load(game)
+            except Refused:
+                await self._tick_off(rows, None)
+                return
+            by_kind: dict[str, list[OutboxRow]] = {}
+            for row in rows:
+                by_kind.setdefault(row.kind, []).append(row)
+            for kind, same in by_kind.items():
+                await self._tell_kind(kind, same, loaded)
+        except StoreError as error:
+            log.error("game=%s: what waits cannot be told: %s", game, error)
+
+    async def _tell_kind(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> None:
+        try:
+            match kind:
+                case "table":
+                    posted = await self._table(rows, loaded)
+                case "vote":
+                    posted = await self._vote(rows, loaded)
+                case _:
+                    posted = await self._turn(rows, loaded)
+            await self._tick_off(rows, posted)
+        except (TimeoutError, discord.HTTPException, OSError) as error:
+            await self._failed(rows, error)
+        except StoreError:
+            raise
+        except Exception as error:
+            log.exception("game=%s kind=%s could not be told", loaded.row.id, kind)
+            await self._failed(rows, error)
+
+    async def _tick_off(self, rows: Sequence[OutboxRow], posted: Posted | None) -> None:
+        for row in rows:
+            await self._app.store.done(row.id, posted=posted if row is rows[-1] else None)
+
+    async def _failed(self, rows: Sequence[OutboxRow], error: Exception) -> None:
+        for row in rows:
+            if row.attempts >= len(_BACK_OFF) or _hopeless(error):
+                log.warning("game=%s note=%s is given up: %s", row.game, row.id, error)
+                await self._app.store.done(row.id)
+                continue
+            log.warning("game=%s note=%s will be tried again: %s", row.game, row.id, error)
+            later = self._app.clock() + timedelta(seconds=_BACK_OFF[row.attempts])
+            await self._app.store.retry(row.id, later, str(error)[:500])
+        await self._set_timer()
+
+    # --- the kinds of notes ---
+
+    async def _table(self, rows: Sequence[OutboxRow], loaded: Loaded) -> Posted:
+        """The public message of a table: its lobby, its position, its end."""
+        table, old = loaded.table, loaded.row
+        words = public_texts(loaded)
+        if table.state is None:
+            return await self._edit_or_send(loaded, lobby.lobby(table, words), rows[-1].id, age=None)
+        since = min(int(json.loads(row.body)["since"]) for row in rows)
+        screen = board.board(table, words, since)
+        if len(table.seats) == 1 and since > 0:
+            return await self._edit_or_send(loaded, screen, rows[-1].id, age=_EDITABLE)
+        posted = await self._send(old.channel, screen, rows[-1].id)
+        if old.message is not None and old.message != posted.message:
+            await self._retire(old.message_channel or old.channel, old.message)
+        return posted
+
+    async def _edit_or_send(self, loaded: Loaded, screen: Screen, nonce: int, *, age: timedelta | None) -> Posted:
+        row = loaded.row
+        if row.message is not None and row.message_channel is not None and row.message_at is not None:
+            young = age is None or self._app.clock() - row.message_at < age
+            if young and await self._edit(row.message_channel, row.message, screen):
+                return Posted(row.message_channel, row.message, row.message_at)
+        posted = await self._send(row.channel, screen, nonce)
+        if row.message is not None:
+            await self._retire(row.message_channel or row.channel, row.message)
+        return posted
+
+    async def _edit(self, channel: int, message: int, screen: Screen) -> bool:
+        partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            await partial.edit(
+                content=screen.text[:LENGTH],
+                attachments=await files(self._app, screen, message),
+                view=view_of(screen),
+                allowed_mentions=_mentions(screen),
+            )
+        except (discord.NotFound, discord.Forbidden) as error:
+            log.info("message=%s cannot be edited any more: %s", message, error)
+            return False
+        return True
+
+    async def _send(self, channel: int, screen: Screen, nonce: int) -> Posted:
+        where = self._client.get_partial_messageable(channel)
+        return await self._send_to(where, screen, nonce)
+
+    async def _send_to(self, where: discord.abc.Messageable, screen: Screen, nonce: int) -> Posted:
+        attached = await files(self._app, screen, nonce)
+        message = await where.send(
+            screen.text[:LENGTH],
+            files=attached,
+            nonce=f"ig{nonce}",
+            allowed_mentions=_mentions(screen),
+            view=view_of(screen) or MISSING,
+        )
+        return Posted(message.channel.id, message.id, self._app.clock())
+
+    async def _retire(self, channel: int, message: int) -> None:
+        """Take the buttons off a message that a newer one has replaced."""
+        try:
+            await self._client.get_partial_messageable(channel).get_partial_message(message).edit(view=None)
+        except discord.HTTPException as error:
+            log.info("message=%s keeps its buttons: %s", message, error)
+
+    async def _vote(self, rows: Sequence[OutboxRow], loaded: Loaded) -> None:
+        """The question whether to end a game, or the word that it goes on."""
+        table, words = loaded.table, public_texts(loaded)
+        if table.status != "running":
+            return
+        screen = lobby.vote(table, words) if table.agreed else Screen(words("vote.lapsed", game=table.id))
+        await self._send(loaded.row.channel, screen, rows[-1].id)
+
+    async def _turn(self, rows: Sequence[OutboxRow], loaded: Loaded) -> None:
+        """The direct message to a player on turn; one that is not true any more is not sent."""
+        body = json.loads(rows[-1].body)
+        user, table = int(body["user"]), loaded.table
+        if table.status != "running" or table.public.version != body["version"]:
+            return
+        player = await self._app.store.player(user)
+        if not player.dm_rack:
+            return
+        words = texts(known(player.language, self._app.language))
+        view = table.shown_to(user)
+        screen = info.turn_notice(table, view, words, whereabouts(loaded, words))
+        person = await self._client.create_dm(discord.Object(user))
+        await self._send_to(person, screen, rows[-1].id)
+
+
+def _mentions(screen: Screen) -> discord.AllowedMentions:
+    """Notify whom the screen means, and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.mentions]
+    )
+
+
+def _hopeless(error: Exception) -> bool:
+    """Whether no later attempt can help: the place is gone, or the person takes no direct messages."""
+    return isinstance(error, discord.HTTPException) and error.code in (10003, 50007, 50278)

@@ -1,0 +1,101 @@
+"""Answers to interactions: acknowledged at once, filled in when they are ready, in words whatever happens."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from io import BytesIO
+
+import discord
+
+from bot.app import App, Who
+from bot.buttons import Interaction, view_of
+from bot.errors import sentence
+from bot.screens.model import Screen
+from bot.service import Place
+from bot.table import Refused
+from bot.texts import clean_name, language_of, texts
+from data.store import StoreError
+from game.illegal import Illegal
+
+log = logging.getLogger(__name__)
+
+NO_MENTIONS = discord.AllowedMentions.none()
+LENGTH = 2000
+"""How long the text of a message may be."""
+
+
+def who(interaction: Interaction) -> Who:
+    """Whoever pressed or typed, with the language of their client."""
+    user = interaction.user
+    return Who(
+        user.id,
+        clean_name(user.display_name),
+        texts(language_of(interaction.locale.value)),
+        Place(interaction.guild_id, interaction.channel_id or 0),
+    )
+
+
+async def reply(app: App, interaction: Interaction, make: Callable[[Who], Awaitable[Screen]]) -> None:
+    """Acknowledge, make the screen, show it to this person alone.
+
+    A press on an ephemeral message changes that message; every other gets a new ephemeral one. Where Discord does not
+    take the acknowledgement (too late, or answered elsewhere), nothing is made and so nothing changes.
+    """
+    message = interaction.message
+    update = message is not None and message.flags.ephemeral
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=not update)
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        log.warning("interaction=%s was not acknowledged: %s", interaction.id, error)
+        return
+    person = who(interaction)
+    screen = await _made(make, person, interaction.id)
+    try:
+        await _show(app, interaction, screen)
+    except discord.HTTPException as error:
+        log.warning("interaction=%s could not be answered: %s", interaction.id, error)
+
+
+async def _made(make: Callable[[Who], Awaitable[Screen]], person: Who, interaction: int) -> Screen:
+    try:
+        return await make(person)
+    except (Refused, Illegal) as error:
+        return Screen(sentence(error, person.texts))
+    except StoreError as error:
+        return Screen(person.texts("error.store", reference=reported(interaction, error)))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
+        return Screen(person.texts("error.unexpected", reference=reported(interaction, error)))
+
+
+def reported(interaction: int, error: Exception) -> str:
+    """Log an unexpected error under a short reference and give that to the person."""
+    reference = secrets.token_hex(3)
+    log.error("reference=%s interaction=%s failed", reference, interaction, exc_info=error)
+    return reference
+
+
+async def _show(app: App, interaction: Interaction, screen: Screen) -> None:
+    await interaction.edit_original_response(
+        content=screen.text[:LENGTH],
+        attachments=await files(app, screen, interaction.id),
+        view=view_of(screen),
+        allowed_mentions=NO_MENTIONS,
+    )
+
+
+async def files(app: App, screen: Screen, context: int) -> list[discord.File]:
+    """The picture and the file of a screen; a picture that cannot be drawn is left out, the words stand."""
+    found: list[discord.File] = []
+    if screen.picture is not None:
+        try:
+            png = await app.images.picture(screen.picture)
+        except Exception:
+            log.exception("picture for %s failed", context)
+        else:
+            found.append(discord.File(BytesIO(png), "ingenious.png", description=screen.alt[:1024] or None))
+    if screen.file is not None:
+        name, content = screen.file
+        found.append(discord.File(BytesIO(content), name))
+    return found

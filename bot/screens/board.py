@@ -1,0 +1,124 @@
+"""The public message of a game: whose turn, what happened, the scores, the board; and its end."""
+
+from __future__ import annotations
+
+import json
+
+from bot.ids import Press
+from bot.screens.labels import labels
+from bot.screens.model import Button, Row, Screen
+from bot.screens.words import score_lines, side_name, standing_lines, turns_words, winner_words
+from bot.table import Table
+from bot.texts import Texts, plain
+from game import record
+from game.board import NAMES
+from game.state import SeatView
+from render.scene import board_scene
+
+ALT_LENGTH = 1024
+
+
+def board(table: Table, texts: Texts, since: int) -> Screen:
+    """The message of a running or finished game that tells the turns from number `since` on.
+
+    It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned.
+    """
+    view = table.shown_to(None)
+    position = view.position
+    if position.ending:
+        return _end(table, view, texts, since)
+    user = table.seats[position.seat].user
+    who = f"<@{user}>" if user is not None else plain(table.names[position.seat])
+    turns = position.turns[since:]
+    lines = [
+        texts("board.turn-solo" if position.seats == 1 else "board.turn", who=who, game=table.id),
+        turns_words(turns, table.names, texts),
+        *score_lines(position, table.names, texts),
+    ]
+    return Screen(
+        "\n".join(line for line in lines if line),
+        board_scene(view, labels(table, view, texts), since=since if turns else None),
+        board_alt(table, view, texts),
+        (_buttons(table, view, texts),),
+        () if user is None else (user,),
+    )
+
+
+def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
+    version = view.position.version
+
+    def press(verb: str) -> Press:
+        return Press(table.id, version, verb)
+
+    return (
+        Button(texts("button.play"), press("play"), "success"),
+        Button(texts("button.rack"), press("rack")),
+        Button(texts("button.scores"), press("scores")),
+        Button(texts("button.rules"), press("rules")),
+    )
+
+
+def _end(table: Table, view: SeatView, texts: Texts, since: int) -> Screen:
+    position = view.position
+    lines = [
+        texts("end.head", game=table.id, what=winner_words(position, table.names, texts)),
+        *(standing_lines(position, table.names, texts) if position.seats > 1 else []),
+        turns_words(position.turns[since:], table.names, texts, limit=700),
+        *score_lines(position, table.names, texts),
+        texts("end.record"),
+    ]
+    return Screen(
+        "\n".join(line for line in lines if line),
+        board_scene(view, labels(table, view, texts), since=since),
+        board_alt(table, view, texts),
+        mentions=table.humans,
+        file=(f"ingenious-{table.id}.json", record_file(table)),
+    )
+
+
+def record_file(table: Table) -> bytes:
+    """The record of the game as a file: all of a finished game, of a running one what is public."""
+    document = record.export(table.events, table.names, public=True)
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def board_alt(table: Table, view: SeatView, texts: Texts) -> str:
+    """A board picture in words: whose turn or who won, the last turn, the scores."""
+    position = view.position
+    names = table.names
+    parts = [winner_words(position, names, texts) or texts("alt.turn", name=names[position.seat])]
+    if position.turns:
+        last = position.turns[-1]
+        cells = ", ".join(
+            f"{laid.tile.code} {NAMES[laid.at[0]]}-{NAMES[laid.at[1]]} +{laid.total}" for laid in last.placements
+        )
+        parts.append(texts("alt.last", name=names[last.seat], what=cells))
+    for number in range(len(position.scores)):
+        pegs = position.pegs(number)
+        values = " ".join(f"{letter}{peg}" for letter, peg in zip("ROYGBP", pegs, strict=True))
+        parts.append(f"{side_name(position, names, number)}: {values}")
+    parts.append(texts("picture.bag", tiles=position.bag))
+    return ". ".join(parts)[:ALT_LENGTH]
+
+
+def present(table: Table, view: SeatView, texts: Texts) -> Screen:
+    """The position again, for one person alone."""
+    position = view.position
+    head = (
+        winner_words(position, table.names, texts)
+        if position.ending
+        else texts("board.turn-private", name=plain(table.names[position.seat]), game=table.id)
+    )
+    return Screen(
+        "\n".join([head, *score_lines(position, table.names, texts)]),
+        board_scene(view, labels(table, view, texts)),
+        board_alt(table, view, texts),
+        play_row(table, view, texts),
+    )
+
+
+def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
+    """A Play button where it is this reader's turn."""
+    if not view.on_turn:
+        return ()
+    return ((Button(texts("button.play"), Press(table.id, view.position.version, "play"), "success"),),)

@@ -1,0 +1,187 @@
+"""What a person asks for and sees alone: the rack, the scores, what happened, the rules, help, the own games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from bot.facts import Begun, Joined, Opened, Seat
+from bot.ids import Press
+from bot.screens.board import play_row
+from bot.screens.labels import labels
+from bot.screens.model import Button, Screen
+from bot.screens.words import rack_words, score_lines, turns_words
+from bot.table import Refused, Table, advance, opened
+from bot.texts import Texts, plain
+from game import ai, rules
+from game.modes import MODES
+from game.placements import placements
+from game.state import SeatView, Turn, view
+from render.scene import Ghost, Scene, board_scene, rack_scene
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a game is played, for people who look at it from elsewhere."""
+
+    place: str
+    """The channel as Discord shows it, such as `<#12>`, or words for a direct message."""
+    link: str | None
+    """The address of the newest public message."""
+
+
+def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, notices: bool) -> Screen:
+    """The reader's own rack, as a picture and in words; `notices` is whether they get it by DM at each turn."""
+    position = reader.position
+    if position.ending or not reader.rack:
+        return Screen(texts("rack.none", game=table.id))
+    lines = [
+        texts("rack.head", game=table.id, place=where.place),
+        texts("rack.yours-now") if reader.on_turn else texts("rack.waiting", name=plain(table.names[position.seat])),
+        texts("rack.tiles", tiles=rack_words(reader.rack)),
+    ]
+    if where.link and where.place != texts("place.dm"):
+        lines.append(where.link)
+    switch = Button(
+        texts("button.dm-off" if notices else "button.dm-on"),
+        Press(table.id, position.version, "dmoff" if notices else "dmon"),
+    )
+    row = play_row(table, reader, texts)
+    first = row[0] if row and isinstance(row[0], tuple) else ()
+    again = Button(texts("button.refresh"), Press(table.id, position.version, "rack", "r"))
+    return Screen(
+        "\n".join(lines),
+        rack_scene(reader, labels(table, reader, texts)),
+        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        ((*first, again, switch),),
+    )
+
+
+def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) -> Screen:
+    """The racks of several games of one person, in words, with a button to each of the first five."""
+    lines: list[str] = []
+    buttons: list[Button] = []
+    for table, reader, where in owned[:15]:
+        lines.append(texts("rack.head", game=table.id, place=where.place))
+        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack)))
+        if len(buttons) < 5:
+            label = texts("rack.button", game=table.id)
+            buttons.append(Button(label, Press(table.id, reader.position.version, "rack")))
+    return Screen("\n".join(lines), rows=(tuple(buttons),))
+
+
+def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts) -> Screen:
+    """The direct message to a player whose turn it is: board and rack together, and the button to play from."""
+    lines = [
+        texts("notice.turn", game=table.id, place=where.place),
+        turns_words(since_last_turn(reader), table.names, texts, limit=800),
+        texts("rack.tiles", tiles=rack_words(reader.rack)),
+    ]
+    switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, "dmoff"))
+    row = play_row(table, reader, texts)
+    first = row[0] if row and isinstance(row[0], tuple) else ()
+    return Screen(
+        "\n".join(line for line in lines if line),
+        board_scene(reader, labels(table, reader, texts), rack=True),
+        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        ((*first, switch),),
+    )
+
+
+def scores(table: Table, reader: SeatView, texts: Texts) -> Screen:
+    """All score boards in words, with what counts."""
+    position = reader.position
+    lines = [texts("scores.head", game=table.id), *score_lines(position, table.names, texts)]
+    if not position.mode.track.two_sided and len(position.scores) > 1:
+        best = max(range(len(position.scores)), key=lambda seat: position.mode.result(position.pegs(seat)))
+        lines.append(texts("scores.leader", name=plain(table.names[best]), lowest=min(position.pegs(best))))
+    return Screen("\n".join([*lines, texts(f"scores.aim.{position.mode.name}")]))
+
+
+def since_last_turn(reader: SeatView) -> Sequence[Turn]:
+    """The turns after the reader's last one; all of them for somebody who does not play."""
+    turns = reader.position.turns
+    mine = [at for at, turn in enumerate(turns) if turn.seat == reader.seat and turn.complete]
+    return turns[mine[-1] + 1 :] if mine else turns
+
+
+def history(table: Table, reader: SeatView, texts: Texts) -> Screen:
+    """What happened since the reader's last turn."""
+    turns = [turn for turn in since_last_turn(reader) if turn.complete]
+    words = turns_words(turns, table.names, texts, limit=1800)
+    return Screen(texts("history.head", game=table.id) + "\n" + (words or texts("history.nothing")))
+
+
+def rules_page(mode: str, texts: Texts) -> Screen:
+    """The rules of a mode in short, with a picture of a placement and what it scores.
+
+    Raises:
+        Refused: `unknown-choice`.
+    """
+    if mode not in MODES:
+        raise Refused("unknown-choice", text=mode[:50])
+    scene, points = _example(mode, texts)
+    text = texts(f"rules.{mode}") + "\n\n" + texts("rules.example", points=points)
+    return Screen(text, scene, texts("rules.alt", points=points))
+
+
+@cache
+def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
+    """A position of automatic players with the best placement as a ghost, the same every time."""
+    row = MODES[mode]
+    seats = min(row.seats)
+    rng = Random(mode)
+    names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
+    table = advance(opened(0, Opened(0, mode, seats)), Joined(0, "Ann"))
+    table = advance(advance(table, Begun(names)), rules.deal(row, seats, rng))
+    for _ in range(14):
+        state = table.game()
+        seat = state.position.seat
+        for fact in rules.decide(state, seat, ai.choose(view(state, seat), "greedy", rng), rng):
+            table = advance(table, fact)
+    reader = view(table.game(), table.game().position.seat)
+    tile, a, b, _, _ = max(placements(reader), key=lambda choice: choice[3] + choice[4])
+    gained = rules.preview(reader, tile, (a, b)).placement
+    words = " ".join(f"+{points}" for points in gained.points)
+    return board_scene(reader, labels(table, reader, texts), ghost=Ghost(tile, (a, b))), words
+
+
+def help_page(texts: Texts, version: str) -> Screen:
+    """What one can do."""
+    return Screen(texts("help", version=version))
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the list of a person's games."""
+
+    table: Table
+    where: Whereabouts
+
+
+def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
+    """The games of a person, a line each: number, mode, whose turn, where."""
+    if not listed:
+        return Screen(texts("games.none"))
+    lines = [texts("games.head")]
+    for item in listed:
+        line = _game_line(item, user, texts)
+        if sum(len(other) + 1 for other in lines) + len(line) > 1900:
+            lines.append(texts("games.more"))
+            break
+        lines.append(line)
+    return Screen("\n".join(lines))
+
+
+def _game_line(item: Listed, user: int, texts: Texts) -> str:
+    table = item.table
+    where = item.where.link or item.where.place
+    mode = texts(f"mode.{table.opened.mode}")
+    if table.status == "lobby":
+        return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)
+    position = table.public
+    mine = table.seats[position.seat].user == user
+    key = "games.yours" if mine else "games.other"
+    return texts(key, game=table.id, mode=mode, where=where, name=plain(table.names[position.seat]))

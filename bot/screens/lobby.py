@@ -1,0 +1,96 @@
+"""The message of a table that has not begun: who sits there, and the buttons to join, leave, begin and cancel."""
+
+from __future__ import annotations
+
+from bot.ids import Press
+from bot.screens.model import Button, Option, Row, Screen, Select
+from bot.table import Table
+from bot.texts import Texts, plain
+
+
+def lobby(table: Table, texts: Texts) -> Screen:
+    """The public message of a lobby, or of one that was closed."""
+    if table.cancelled:
+        return Screen(texts("lobby.closed", game=table.id))
+    terms = table.opened
+    lines = [texts("lobby.head", game=table.id, mode=texts(f"mode.{terms.mode}"), seats=terms.seats)]
+    lines += _teams(table, texts) if table.teams else [_people(table, texts)]
+    if terms.bots:
+        lines.append(texts("lobby.bots", bots=terms.bots))
+    if table.teams:
+        lines.append(texts(f"lobby.talk-{terms.talk}"))
+    waiting = [user for user in terms.invited if user not in table.humans]
+    if waiting and table.free > 0:
+        lines.append(texts("lobby.invited", people=" ".join(f"<@{user}>" for user in waiting)))
+    host = next((plain(person.name) for person in table.people if person.user == table.host), "?")
+    lines.append(texts("lobby.free", free=table.free, host=host) if table.free else texts("lobby.full", host=host))
+    return Screen("\n".join(lines), rows=_rows(table, texts), mentions=tuple(waiting))
+
+
+def _people(table: Table, texts: Texts) -> str:
+    return texts("lobby.people", people=", ".join(plain(person.name) for person in table.people))
+
+
+def _teams(table: Table, texts: Texts) -> list[str]:
+    lines: list[str] = []
+    for side in range(table.mode.sides or 1):
+        members = [plain(person.name) for person in table.people if person.side == side]
+        lines.append(texts("lobby.team", team=side + 1, people=", ".join(members) or texts("lobby.nobody")))
+    return lines
+
+
+def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
+    def press(verb: str, draft: str = "") -> Press:
+        return Press(table.id, table.seq, verb, draft)
+
+    if table.teams:
+        joins = [
+            Button(texts("button.join-team", team=side + 1), press("join", str(side)), "success")
+            for side in range(table.mode.sides or 1)
+        ]
+    else:
+        joins = [Button(texts("button.join"), press("join"), "success")]
+    first = (*joins, Button(texts("button.leave"), press("leave")))
+    second = [Button(texts("button.begin"), press("begin"), "primary")]
+    if len(table.people) > 1:
+        second.append(Button(texts("button.remove"), press("remove")))
+    second.append(Button(texts("button.cancel"), press("cancel"), "danger"))
+    return (first, tuple(second))
+
+
+def remove(table: Table, texts: Texts) -> Screen:
+    """The host's choice of whom to remove."""
+    options = tuple(Option(person.name, str(person.user)) for person in table.people if person.user != table.host)
+    if not options:
+        return Screen(texts("lobby.nobody-to-remove"))
+    return Screen(
+        texts("lobby.whom"), rows=(Select(Press(table.id, table.seq, "removed"), texts("lobby.whom"), options),)
+    )
+
+
+def vote(table: Table, texts: Texts) -> Screen:
+    """The public question whether to stop the game."""
+    agreed = [plain(seat.name) for seat in table.seats if seat.user in table.agreed]
+    missing = [seat.user for seat in table.seats if seat.user is not None and seat.user not in table.agreed]
+    return Screen(
+        texts(
+            "vote.ask",
+            game=table.id,
+            agreed=", ".join(agreed),
+            missing=" ".join(f"<@{user}>" for user in missing),
+        ),
+        rows=(_vote_buttons(table, texts),),
+        mentions=tuple(missing),
+    )
+
+
+def confirm_stop(table: Table, texts: Texts) -> Screen:
+    """The question to the only person in a game, before it is stopped for good."""
+    return Screen(texts("vote.confirm", game=table.id), rows=(_vote_buttons(table, texts)[:1],))
+
+
+def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
+    return (
+        Button(texts("button.stop"), Press(table.id, table.seq, "agree"), "danger"),
+        Button(texts("button.play-on"), Press(table.id, table.seq, "decline"), "success"),
+    )

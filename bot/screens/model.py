@@ -1,0 +1,64 @@
+"""What a person is shown, as a value: text, picture and controls, before it becomes a Discord message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.ids import Press
+from render.scene import Scene
+
+Style = Literal["primary", "secondary", "success", "danger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button; its label is at most 80 characters."""
+
+    label: str
+    press: Press
+    style: Style = "secondary"
+    emoji: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A line of a select; each text is at most 100 characters."""
+
+    label: str
+    value: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A menu of at most 25 options, of which one is chosen."""
+
+    press: Press
+    placeholder: str
+    options: tuple[Option, ...]
+
+
+Row = tuple[Button, ...] | Select
+"""A line of controls: up to five buttons, or one select. A message has at most five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A message to come. It shows only what its reader may see."""
+
+    text: str
+    picture: Scene | None = None
+    alt: str = ""
+    """The picture in words, at most 1,024 characters; without hidden things unless they are the reader's."""
+    rows: tuple[Row, ...] = ()
+    mentions: tuple[int, ...] = ()
+    """The users that the text may notify; mentions of any other do nothing."""
+    file: tuple[str, bytes] | None = None
+    """A file to attach: its name and what is in it."""
+
+
+def rows_of(buttons: list[Button], width: int = 5) -> tuple[tuple[Button, ...], ...]:
+    """The buttons in lines."""
+    return tuple(tuple(buttons[at : at + width]) for at in range(0, len(buttons), width))

@@ -1,0 +1,155 @@
+"""Turns, scores and standings in words. Text only from public things, unless a rack is passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.table import Table
+from bot.texts import Texts, plain
+from game.board import NAMES
+from game.modes import Pegs
+from game.state import Placement, Position, Turn
+from game.tiles import COLOURS, Colour, Tile
+
+SIGNS = "🔴🟠🟡🟢🔵🟣"
+"""A sign for each colour, in the order of `COLOURS`."""
+
+
+def sign(colour: Colour) -> str:
+    """The colour as one character."""
+    return SIGNS[colour]
+
+
+def tile_words(tile: Tile) -> str:
+    """A tile in signs and letters, such as `🔴🔵 RB`."""
+    return f"{sign(tile.first)}{sign(tile.second)} {tile.code}"
+
+
+def rack_words(rack: Sequence[Tile]) -> str:
+    """The tiles of a rack as codes."""
+    return " ".join(tile.code for tile in rack)
+
+
+def points_words(placement: Placement) -> str:
+    """What a placement scored, such as `+3 🔴 +1 🔵`; `+0` where it scored nothing."""
+    gained = [f"+{points} {sign(colour)}" for colour, points in placement.gained.items() if points]
+    return " ".join(gained) or "+0"
+
+
+def placement_words(placement: Placement, texts: Texts) -> str:
+    """A placement and its points, with the bonus it earned."""
+    cells = f"{NAMES[placement.at[0]]}-{NAMES[placement.at[1]]}"
+    words = f"{tile_words(placement.tile)} {cells}: {points_words(placement)}"
+    if sum(placement.lost):
+        words += " " + texts("turn.lost", points=sum(placement.lost))
+    return words + (" " + texts("turn.bonus") if placement.bonuses else "")
+
+
+def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
+    """A whole turn in one line."""
+    parts = [placement_words(placement, texts) for placement in turn.placements]
+    if turn.exchanged:
+        parts.append(texts("turn.exchanged", tiles=rack_words(turn.exchanged)))
+    return texts("turn.line", name=plain(names[turn.seat]), what="; ".join(parts))
+
+
+def pegs_words(pegs: Pegs, *, lowest: bool = True) -> str:
+    """Six values with their signs, the lowest in bold."""
+    low = min(pegs) if lowest else None
+    values = (f"{sign(colour)}{pegs[colour]}" for colour in COLOURS)
+    return " ".join(
+        f"**{value}**" if pegs[colour] == low else value for colour, value in zip(COLOURS, values, strict=True)
+    )
+
+
+def side_name(position: Position, names: Sequence[str], seat: int) -> str:
+    """Who plays for the side of a seat: a name, or the partners' names."""
+    side = position.mode.side_of(seat, position.seats)
+    partners = [names[at] for at in range(position.seats) if position.mode.side_of(at, position.seats) == side]
+    return " & ".join(plain(name) for name in partners)
+
+
+def score_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
+    """The score boards in words, a line each; the duel's shared one a line for each player and one for the middle."""
+    if position.mode.track.two_sided:
+        return _duel_lines(position, names, texts)
+    seats = range(len(position.scores))
+    return [f"{side_name(position, names, seat)}: {pegs_words(position.pegs(seat))}" for seat in seats]
+
+
+def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
+    lines: list[str] = []
+    for seat in range(position.seats):
+        pegs, tokens = position.pegs(seat), position.tokens(seat)
+        own = [
+            f"{sign(colour)}{pegs[colour]}{texts('scores.token') if colour in tokens else ''}"
+            for colour in COLOURS
+            if pegs[colour] > 0
+        ]
+        away = [f"{sign(colour)}{texts('scores.token')}" for colour in tokens if pegs[colour] <= 0]
+        lines.append(f"{plain(names[seat])} ({len(own)}): {' '.join([*own, *away]) or texts('scores.nothing')}")
+    middle = [sign(colour) for colour in COLOURS if position.pegs(0)[colour] == 0]
+    if middle:
+        lines.append(texts("scores.middle", colours=" ".join(middle)))
+    return lines
+
+
+def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
+    """The final standing, a line a place, each with what put it behind the place before it."""
+    ending = position.ending
+    if ending is None:
+        return []
+    lines: list[str] = []
+    place, above = 1, None
+    for seats in ending.standing:
+        result = position.mode.result(position.pegs(seats[0]))
+        who = ", ".join(dict.fromkeys(side_name(position, names, seat) for seat in seats))
+        key = "end.place-duel" if position.mode.track.two_sided else "end.place"
+        line = texts(key, place=place, name=who, result=result[0])
+        lines.append(line + (_decided(position, above, result, texts) if above else ""))
+        place, above = place + len(seats), result
+    return lines
+
+
+def _decided(position: Position, above: tuple[int, ...], result: tuple[int, ...], texts: Texts) -> str:
+    """The tie-break between two places, where one was needed (R7.2, R9.5)."""
+    at = next((at for at, (high, low) in enumerate(zip(above, result, strict=False)) if high != low), 0)
+    if at == 0:
+        return ""
+    key = "end.tie-duel" if position.mode.track.two_sided else "end.tie"
+    return " " + texts(key, nth=at if position.mode.track.two_sided else at + 1, high=above[at], low=result[at])
+
+
+def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """Who won, and why the game is over."""
+    ending = position.ending
+    if ending is None:
+        return ""
+    reason = texts(f"end.reason.{ending.reason}")
+    first = ending.standing[0]
+    who = list(dict.fromkeys(side_name(position, names, seat) for seat in first))
+    if ending.reason == "stopped":
+        return reason
+    if position.seats == 1:
+        return texts("end.solo", name=who[0], result=min(position.pegs(0)), reason=reason)
+    if len(who) > 1:
+        key = "end.draw" if len(ending.standing) == 1 else "end.shared"
+        return texts(key, names=", ".join(who), reason=reason)
+    return texts("end.won", name=who[0], reason=reason)
+
+
+def people_words(table: Table) -> str:
+    """The people of a lobby, by name."""
+    return ", ".join(plain(person.name) for person in table.people)
+
+
+def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1200) -> str:
+    """Turns, a line each, the newest last; the oldest are left out where they do not fit."""
+    lines = [turn_words(turn, names, texts) for turn in turns]
+    kept: list[str] = []
+    for line in reversed(lines):
+        if sum(len(other) + 1 for other in kept) + len(line) > limit:
+            kept.append(texts("turn.earlier", turns=len(lines) - len(kept)))
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))
