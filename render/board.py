@@ -5,13 +5,18 @@ from __future__ import annotations
 from PIL import Image, ImageDraw
 
 from game.board import CELLS, NAMES, PRINTED, distance
-from render.layout import BOARD_PX, CENTRE_PX, WIDTH_PX, centre_px, corner_px
+from render.layout import BOARD_PX, CENTRE_PX, HEX_PX, WIDTH_PX, centre_px, corner_px
 from render.scene import BoardPart, Gain, Scene
-from render.shapes import flat_hexagon
+from render.shapes import Point, flat_hexagon, hexagon
+from render.sprites import STEPS
+from render.text import cleaned
 from render.theme import Theme
+from render.tracks import mark
 
 _SLAB_PX = 554
 """From the middle of the board to the corners of its body, before these are rounded."""
+_EDGE_PX = 24
+"""Between the words in the corners and the edge of the picture."""
 
 
 def area_of(cell: int) -> int:
@@ -21,13 +26,12 @@ def area_of(cell: int) -> int:
 
 def board_base(radius: int, theme: Theme) -> Image.Image:
     """The empty board with this area in play."""
-    sprites, inks, colours = theme.sprites, theme.inks, theme.colours
-    canvas = Image.new("L", (WIDTH_PX, BOARD_PX), inks.ink(colours.table))
-    canvas.paste(slab(theme))
+    sprites = theme.sprites
+    canvas = _slab(radius, theme)
     for cell in CELLS:
         if distance(cell) > radius:
-            sprite = sprites.out
-        elif cell in PRINTED:
+            continue
+        if cell in PRINTED:
             sprite = sprites.printed[PRINTED[cell]]
         else:
             sprite = sprites.named(area_of(cell), NAMES[cell])
@@ -35,31 +39,43 @@ def board_base(radius: int, theme: Theme) -> Image.Image:
     return canvas
 
 
-def slab(theme: Theme) -> Image.Image:
-    """The body of the board on the table, with a light upper and a dark lower edge."""
-    inks, colours = theme.inks, theme.colours
-    canvas = Image.new("L", (WIDTH_PX, BOARD_PX), inks.ink(colours.table))
-    for drop, grow, colour in ((7, 2, colours.slab_dark), (0, 2, colours.slab_light), (2, 0, colours.slab)):
-        mask = Image.new("L", (2 * WIDTH_PX, 2 * BOARD_PX))
-        draw = ImageDraw.Draw(mask)
-        points = [(2 * (x + CENTRE_PX[0]), 2 * (y + CENTRE_PX[1] + drop)) for x, y in flat_hexagon(_SLAB_PX)]
+def _slab(radius: int, theme: Theme) -> Image.Image:
+    """The body of the board on the table, with the cells that are out of play and a bed for the others."""
+    c = theme.colours
+    canvas = Image.new("RGB", (WIDTH_PX, BOARD_PX), c.table)
+    whole = flat_hexagon(_SLAB_PX)
+    for drop, grow, colour in ((8, 2, c.slab_dark), (0, 2, c.slab_light), (3, 0, c.slab)):
+        canvas.paste(colour, (0, 0), _cover([whole], drop, 32 + grow))
+    out = [cell for cell in CELLS if distance(cell) > radius]
+    canvas.paste(c.out, (0, 0), _cover([_hexagon(cell, 34) for cell in out], 0, 3))
+    for area in range(radius - 4):
+        cells = [cell for cell in CELLS if area_of(cell) == area]
+        canvas.paste(c.lines[area], (0, 0), _cover([_hexagon(cell, 43) for cell in cells], 0, 2))
+    return theme.inks.quantised(canvas)
+
+
+def _hexagon(cell: int, radius: float) -> list[Point]:
+    x, y = centre_px(cell)
+    return [(x - CENTRE_PX[0] + dx, y - CENTRE_PX[1] + dy) for dx, dy in hexagon(radius)]
+
+
+def _cover(shapes: list[list[Point]], drop: float, grow: float) -> Image.Image:
+    """The coverage of shapes about the middle of the board, moved down and grown with round corners."""
+    mask = Image.new("L", (2 * WIDTH_PX, 2 * BOARD_PX))
+    draw = ImageDraw.Draw(mask)
+    for shape in shapes:
+        points = [(2 * (x + CENTRE_PX[0]), 2 * (y + CENTRE_PX[1] + drop)) for x, y in shape]
         draw.polygon(points, fill=255)
-        width = 2 * (32 + grow)
-        draw.line([*points, points[0]], fill=255, width=2 * width)
+        draw.line([*points, points[0]], fill=255, width=round(4 * grow))
         for x, y in points:
-            draw.ellipse((x - width, y - width, x + width, y + width), fill=255)
-        small = mask.reduce(2)
-        canvas.paste(inks.ink(colour), (0, 0), small.point([0] * 128 + [255] * 128))
-    return canvas
+            draw.ellipse((x - 2 * grow, y - 2 * grow, x + 2 * grow, y + 2 * grow), fill=255)
+    return mask.reduce(2)
 
 
 def draw_board(canvas: Image.Image, scene: Scene, part: BoardPart, theme: Theme) -> None:
     """Put the board with all that lies on it at the top of a picture."""
     sprites = theme.sprites
-    base = theme.bases.get(part.radius)
-    if base is None:
-        base = theme.bases[part.radius] = board_base(part.radius, theme)
-    canvas.paste(base)
+    canvas.paste(theme.kept(("board", part.radius), lambda: board_base(part.radius, theme)))
     for cell in part.marks:
         ring, mask = sprites.marks[area_of(cell)]
         canvas.paste(ring, corner_px(cell), mask)
@@ -67,38 +83,50 @@ def draw_board(canvas: Image.Image, scene: Scene, part: BoardPart, theme: Theme)
         sprite = sprites.halves[area_of(half.cell), half.towards, half.colour, half.look]
         canvas.paste(sprite, corner_px(half.cell), sprites.mask)
     for link in part.links:
-        sprite, mask, size = sprites.links[link.direction, link.colour]
-        x, y = centre_px(link.cell)
-        dx, dy = _HALF_STEPS[link.direction]
-        canvas.paste(sprite, (x + dx - size // 2, y + dy - size // 2), mask)
+        sprite, mask = sprites.links[link.direction, link.colour]
+        (x, y), (dx, dy) = centre_px(link.cell), STEPS[link.direction]
+        canvas.paste(sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
     for gain in part.gains:
-        _draw_gain(canvas, gain, theme)
-    _draw_corners(canvas, scene, part, theme)
+        _draw_gain(canvas, gain, theme, trying=part.trying)
+    _draw_title(canvas, scene, theme)
+    _draw_count(canvas, part.bag, 40, theme)
+    _draw_count(canvas, part.room, BOARD_PX - 84, theme)
+    _draw_recent(canvas, part, theme)
 
 
-_HALF_STEPS = ((38, 0), (19, 33), (-19, 33))
-
-
-def _draw_gain(canvas: Image.Image, gain: Gain, theme: Theme) -> None:
+def _draw_gain(canvas: Image.Image, gain: Gain, theme: Theme, *, trying: bool) -> None:
+    """The points of a half, at that corner of its cell which its tile leaves free."""
     x, y = centre_px(gain.cell)
-    y += 44 if gain.towards in (4, 5) else -44
-    badge, mask = theme.sprites.badge
+    y += HEX_PX // 2 if gain.towards in (4, 5) else -HEX_PX // 2
+    badge, mask = theme.pieces.badges["ghost" if trying else "new"]
     canvas.paste(badge, (x - badge.width // 2, y - badge.height // 2), mask)
-    theme.writer.write(canvas, (x, y), str(gain.points), "extra", 24, theme.text.on_accent, anchor="m")
+    ink = theme.text.on_choice if trying else theme.text.on_accent
+    theme.writer.write(canvas, (x, y), str(gain.points), "extra", 25, ink, anchor="m")
 
 
-def _draw_corners(canvas: Image.Image, scene: Scene, part: BoardPart, theme: Theme) -> None:
-    writer, text = theme.writer, theme.text
-    for at, line in enumerate(writer.wrapped(scene.title, "extra", 34, (256, 228, 200))):
-        writer.write(canvas, (24, 38 + 42 * at), line, "extra", 34, text.accent_on_table)
-    _draw_count(canvas, part.bag, 36, theme)
-    if part.room:
-        _draw_count(canvas, part.room, BOARD_PX - 84, theme)
+def _draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
+    writer, title = theme.writer, scene.title
+    if scene.speaker and not writer.drawable(cleaned(scene.speaker.name)):
+        title = title.replace(scene.speaker.name, mark(scene.speaker)) if scene.speaker.name else title
+    for at, line in enumerate(writer.wrapped(title, "extra", 36, (258, 232, 206))):
+        writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", 36, theme.text.accent_on_table)
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:
     writer, text = theme.writer, theme.text
     number, _, words = label.partition(" ") if label[:1].isdigit() else ("", "", label)
-    writer.write(canvas, (WIDTH_PX - 24, y), number, "extra", 46, text.on_table, anchor="r")
-    words = writer.fitted(words, "semi", 26, 220)
-    writer.write(canvas, (WIDTH_PX - 24, y + 44), words, "semi", 26, text.dim_on_table, anchor="r")
+    writer.write(canvas, (WIDTH_PX - _EDGE_PX, y), number[:3], "extra", 50, text.on_table, anchor="r")
+    words = writer.fitted(words, "semi", 28, 220)
+    writer.write(canvas, (WIDTH_PX - _EDGE_PX, y + 46), words, "semi", 28, text.dim_on_table, anchor="r")
+
+
+def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
+    """The points by colour in the lower left corner, two in a row."""
+    ink = theme.text.choice_on_table if part.trying else theme.text.on_table
+    rows = (len(part.recent) + 1) // 2
+    for number, (colour, points) in enumerate(part.recent):
+        x = _EDGE_PX + 116 * (number % 2)
+        y = BOARD_PX - 40 - 50 * (rows - 1 - number // 2)
+        peg, mask = theme.pieces.pegs[colour]
+        canvas.paste(peg, (x, y - peg.height // 2), mask)
+        theme.writer.write(canvas, (x + 48, y), f"+{points}", "extra", 36, ink)

@@ -21,15 +21,21 @@ BOARD_PX: Final = 1040
 GAP_PX: Final = 16
 """Between boxes, and between them and the edge of the picture."""
 
-STRIP_PX: Final = 172
+STRIP_PX: Final = 168
 """Height of the rack below a board."""
-RACK_PX: Final = 560
+RACK_PX: Final = 620
 """Height of the picture of a rack alone."""
 
-HEADER_PX: Final = 60
-TRACK_PX: Final = 43
+TITLE_PX: Final = 80
+"""Height of the title above a rack alone."""
+
+HEADER_PX: Final = 62
+"""Height of the names above a score board."""
+SCALE_PX: Final = 22
+"""Height of the numbers above its tracks."""
+TRACK_PX: Final = 42
 """Distance of two tracks of a score board."""
-PANEL_PX: Final = HEADER_PX + 6 * TRACK_PX + 14
+PANEL_PX: Final = HEADER_PX + SCALE_PX + 6 * TRACK_PX + 10
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels, the last two exclusive."""
@@ -71,7 +77,7 @@ def frame(*, board: bool, rack: bool, panels: int) -> Frame:
     """The boxes of a picture with these parts; score boards share one row."""
     left, right = GAP_PX, WIDTH_PX - GAP_PX
     if not board:
-        return Frame(RACK_PX, (left, GAP_PX, right, RACK_PX - GAP_PX), ())
+        return Frame(RACK_PX, (left, TITLE_PX, right, RACK_PX - GAP_PX), ())
     y = BOARD_PX
     strip: Box | None = None
     if rack:

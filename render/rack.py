@@ -8,15 +8,45 @@ from render.layout import Box
 from render.scene import RackTile
 from render.theme import Theme
 
+_PLACES = 6
 
-def draw_rack(canvas: Image.Image, rack: tuple[RackTile, ...], box: Box, theme: Theme) -> None:
-    """Draw a rack into its box."""
-    canvas.paste(theme.inks.ink(theme.colours.panel), box)
-    sprites = theme.sprites
-    pitch = (box[2] - box[0]) // 6
+
+def draw_rack(canvas: Image.Image, rack: tuple[RackTile, ...], box: Box, theme: Theme, *, rows: int = 1) -> None:
+    """Draw a rack into its box, its tiles in so many rows."""
+    left, top, right, bottom = box
+    c, inks = theme.colours, theme.inks
+    theme.pieces.box(canvas, box, 18, inks.ramp(c.table, c.panel_light, 2))
+    theme.pieces.box(canvas, (left + 2, top + 2, right - 2, bottom - 2), 16, inks.ramp(c.panel_light, c.panel, 2))
+    columns = _PLACES // rows
+    width, height = (right - left - 16) // columns, (bottom - top - 16) // rows
     for number, tile in enumerate(rack):
-        x, y = box[0] + pitch * number + 16, box[1] + 70
-        look = "new" if tile.chosen else "plain"
-        canvas.paste(sprites.halves[0, 0, tile.tile.first, look], (x, y), sprites.mask)
-        canvas.paste(sprites.halves[0, 3, tile.tile.second, look], (x + 76, y), sprites.mask)
-        theme.writer.write(canvas, (x + 76, box[1] + 36), str(number + 1), "extra", 34, theme.text.on_panel, anchor="m")
+        x = left + 8 + number % columns * width + width // 2
+        y = top + 8 + number // columns * height
+        _draw_tile(canvas, number, tile, (x, y, height), theme, large=rows > 1)
+
+
+def _draw_tile(
+    canvas: Image.Image, number: int, tile: RackTile, at: tuple[int, int, int], theme: Theme, *, large: bool
+) -> None:
+    """A tile, its number in the notch between its halves, in a place whose upper edge has its middle here."""
+    x, y, height = at
+    c, text = theme.colours, theme.text
+    zoom, size = (2.3, 60) if large else (1.2, 36)
+    tiles = theme.pieces.tiles[zoom]
+    top = y + (height - tiles.height_px) // 2
+    tiles.lay(canvas, (x - tiles.width_px // 2, top), tile.tile, chosen=tile.chosen)
+    ink = text.choice_on_panel if tile.chosen else text.on_panel
+    theme.writer.write(canvas, (x, top + round(4 * zoom)), str(number + 1), "extra", size, ink, anchor="m")
+    if tile.fresh:
+        spark = theme.pieces.spark
+        canvas.paste(spark, (x + tiles.width_px // 2 - spark.width, top - 8))
+    for half, lowest in enumerate(tile.lowest):
+        if lowest:
+            middle = x + (2 * half - 1) * tiles.width_px // 4
+            box = (
+                middle - round(18 * zoom),
+                top + tiles.height_px,
+                middle + round(18 * zoom),
+                top + tiles.height_px + 8,
+            )
+            theme.pieces.box(canvas, box, 4, theme.inks.ramp(c.panel, c.text, 2))

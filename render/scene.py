@@ -5,6 +5,7 @@ Must not know pixels, colours as seen, modes by name, or words: those come ready
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -79,8 +80,6 @@ class Seat:
     number: int
     name: str
     on_turn: bool
-    own: bool
-    """Whether the picture is for this seat."""
     place: int | None
     """The place in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
 
@@ -154,6 +153,10 @@ class BoardPart:
     halves: tuple[Half, ...]
     links: tuple[Link, ...]
     gains: tuple[Gain, ...]
+    recent: tuple[tuple[Colour, int], ...]
+    """The points of the last turn, or of the ghost, by colour."""
+    trying: bool
+    """Whether links, gains and recent points are those of a ghost."""
     marks: frozenset[int]
     """Cells that can be chosen."""
     bag: str
@@ -187,10 +190,11 @@ def board_scene(
     position = view.position
     first = max(0, len(position.turns) - 1 if since is None else since)
     halves, links, gains = _lying(position, first)
-    pegs_after = position
+    after = position
+    latest = position.turns[-1].placements if position.turns else ()
     if ghost is not None:
         outcome = preview(view, ghost.tile, ghost.at)
-        pegs_after = outcome.position
+        after, latest = outcome.position, (outcome.placement,)
         halves += _halves(outcome.placement, "ghost")
         links, gains = list(_links(position.symbols, outcome.placement)), _gains(outcome.placement)
     board = BoardPart(
@@ -198,6 +202,8 @@ def board_scene(
         tuple(halves),
         tuple(dict.fromkeys(links)),
         tuple(gains),
+        _sums(latest),
+        ghost is not None,
         marks,
         labels.bag,
         labels.room,
@@ -208,7 +214,7 @@ def board_scene(
         speaker=None if position.ending else seats[position.seat],
         board=board,
         rack=_rack(view, chosen) if rack else None,
-        panels=_panels(position, seats, first, pegs_after),
+        panels=_panels(position, seats, first, after),
         over=position.ending is not None,
     )
 
@@ -268,6 +274,13 @@ def _gains(placement: Placement) -> list[Gain]:
     return [Gain(cell, way, got) for (cell, way), got in zip(ways, placement.points, strict=True) if got]
 
 
+def _sums(placements: Iterable[Placement]) -> tuple[tuple[Colour, int], ...]:
+    sums = Counter[Colour]()
+    for placement in placements:
+        sums.update(placement.gained)
+    return tuple((colour, sums[colour]) for colour in COLOURS if sums[colour])
+
+
 def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]:
     """The steps of all lines that a placement scores on a board where it does not lie yet (R3.5)."""
     for start, colour in zip(placement.at, placement.tile, strict=True):
@@ -294,7 +307,6 @@ def _seats(view: SeatView, labels: Labels) -> list[Seat]:
             seat,
             labels.names[seat] if seat < len(labels.names) else "",
             position.ending is None and seat == position.seat,
-            seat == view.seat,
             places.get(seat),
         )
         for seat in range(position.seats)

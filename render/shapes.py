@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, pi, sin, sqrt
 from typing import Final
 
@@ -28,6 +29,11 @@ def flat_hexagon(radius: float) -> list[Point]:
 def circle(radius: float, points: int = 72) -> list[Point]:
     """A circle, as a polygon."""
     return [_polar(radius, step / points) for step in range(points)]
+
+
+def scaled(points: Sequence[Point], factor: float) -> list[Point]:
+    """A shape about its middle, larger or smaller."""
+    return [(factor * x, factor * y) for x, y in points]
 
 
 def _polar(radius: float, turn: float) -> Point:

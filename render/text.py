@@ -14,9 +14,9 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.inks import COVERED, Ramp
+
 Weight = Literal["semi", "extra"]
-Ink = bytes
-"""A table from coverage to palette index, `Inks.ramp`."""
 
 ELLIPSIS: Final = "…"
 _LONGEST = 80
@@ -65,14 +65,14 @@ class Writer:
         """How far a line of text reaches."""
         return self._sprite(text, weight, size)[1]
 
-    def write(  # noqa: PLR0913 - a text is where, what, how large and in which ink
+    def write(
         self,
         canvas: Image.Image,
         at: tuple[int, int],
         text: str,
         weight: Weight,
         size: int,
-        ink: Ink,
+        ink: Ramp,
         *,
         anchor: Literal["l", "m", "r"] = "l",
     ) -> int:
@@ -81,7 +81,7 @@ class Writer:
         if width:
             x = at[0] - (width // 2 if anchor == "m" else width if anchor == "r" else 0)
             y = at[1] - mask.height // 2
-            canvas.paste(mask.point(ink), (x - _SIDE, y), mask.point(_SOLID))
+            canvas.paste(mask.point(ink), (x - _SIDE, y), mask.point(COVERED))
         return width
 
     def _drawn(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
@@ -121,7 +121,6 @@ class Writer:
 
 _SIDE = 4
 """Pixels kept free left and right of a line, for glyphs that lean out of their box."""
-_SOLID = bytes([0]) + bytes([255]) * 255
 
 
 def cleaned(text: str) -> str:

@@ -5,15 +5,16 @@ The only part of the package that reads files. Must not know scenes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PIL import Image
 
+from render import pieces, sprites
 from render.colours import DARK, Colours
-from render.inks import Inks
-from render.sprites import Sprites
-from render.text import Ink, Writer
+from render.inks import Inks, Ramp
+from render.text import Writer
 
 _FONTS = Path(__file__).parent / "fonts"
 
@@ -22,53 +23,69 @@ _FONTS = Path(__file__).parent / "fonts"
 class TextInks:
     """The ramps in which texts are written."""
 
-    on_table: Ink
-    dim_on_table: Ink
-    accent_on_table: Ink
-    on_panel: Ink
-    dim_on_panel: Ink
-    on_accent: Ink
-    on_choice: Ink
-    accent_on_panel: Ink
+    on_table: Ramp
+    dim_on_table: Ramp
+    accent_on_table: Ramp
+    choice_on_table: Ramp
+    on_panel: Ramp
+    dim_on_panel: Ramp
+    accent_on_panel: Ramp
+    choice_on_panel: Ramp
+    on_groove: Ramp
+    choice_on_groove: Ramp
+    on_accent: Ramp
+    on_choice: Ramp
+    on_light: Ramp
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Theme:
-    """Everything a painter needs; made by `load_theme`, never changed, safe to share between threads."""
+    """Everything a painter needs; made by `load_theme`, safe to share between threads."""
 
     colours: Colours
     inks: Inks
     writer: Writer
     text: TextInks
-    sprites: Sprites
-    palette: bytes
-    bases: dict[int, Image.Image]
+    sprites: sprites.Sprites
+    pieces: pieces.Pieces
+    _kept: dict[Hashable, Image.Image] = field(default_factory=dict[Hashable, Image.Image])
 
-    def base(self, radius: int) -> Image.Image:
-        """The empty board with the area of this radius in play."""
-        return self.bases[radius]
+    def kept(self, key: Hashable, make: Callable[[], Image.Image]) -> Image.Image:
+        """A part of pictures that is the same each time, made when it is first asked for; copy it, never draw on it."""
+        image = self._kept.get(key)
+        if image is None:
+            # Two threads may both make it; they make the same.
+            image = self._kept[key] = make()
+        return image
 
 
 def load_theme(colours: Colours = DARK) -> Theme:
     """Read the fonts and draw every sprite: some tenths of a second, once."""
-    inks = Inks()
-    for solid in (colours.table, colours.slab, colours.slab_light, colours.slab_dark, colours.out, colours.out_line):
-        inks.ink(solid)
+    c, inks = colours, Inks()
     text = TextInks(
-        on_table=inks.ramp(colours.table, colours.text),
-        dim_on_table=inks.ramp(colours.table, colours.dim, 2),
-        accent_on_table=inks.ramp(colours.table, colours.accent, 2),
-        on_panel=inks.ramp(colours.panel, colours.text),
-        dim_on_panel=inks.ramp(colours.panel, colours.dim, 2),
-        on_accent=inks.ramp(colours.accent, colours.on_accent),
-        on_choice=inks.ramp(colours.choice, colours.text, 2),
-        accent_on_panel=inks.ramp(colours.panel, colours.accent, 2),
+        on_table=inks.ramp(c.table, c.text),
+        dim_on_table=inks.ramp(c.table, c.dim, 2),
+        accent_on_table=inks.ramp(c.table, c.accent, 2),
+        choice_on_table=inks.ramp(c.table, c.choice, 2),
+        on_panel=inks.ramp(c.panel, c.text),
+        dim_on_panel=inks.ramp(c.panel, c.dim, 2),
+        accent_on_panel=inks.ramp(c.panel, c.accent, 2),
+        choice_on_panel=inks.ramp(c.panel, c.choice, 2),
+        on_groove=inks.ramp(c.groove, c.text, 2),
+        choice_on_groove=inks.ramp(c.groove, c.choice, 1),
+        on_accent=inks.ramp(c.accent, c.on_accent),
+        on_choice=inks.ramp(c.choice, c.on_choice, 2),
+        on_light=inks.ramp(c.text, c.table),
     )
+    for area, name in zip(c.areas, c.names, strict=True):
+        inks.ramp(area, name, 2)
+    sprites.reserve(c, inks)
+    pieces.reserve(c, inks)
+    inks.close()
     writer = Writer(
         {
             "semi": (_FONTS / "Inter-SemiBold.otf").read_bytes(),
             "extra": (_FONTS / "Inter-ExtraBold.otf").read_bytes(),
         }
     )
-    sprites = Sprites(colours, inks, writer)
-    return Theme(colours, inks, writer, text, sprites, inks.palette, {})
+    return Theme(c, inks, writer, text, sprites.Sprites(c, inks, writer), pieces.Pieces(c, inks))

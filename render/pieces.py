@@ -1,0 +1,146 @@
+"""The small pictures beside the board: pegs, badges, medals, corners of boxes, and the tiles of racks.
+
+Must not know scenes or where things go.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from game.tiles import COLOURS, Colour, Tile
+from render.brush import Brush
+from render.colours import Colours
+from render.inks import COVERED, RGB, Inks, Ramp
+from render.layout import CELL_PX, HEX_PX, Box
+from render.shapes import star
+from render.sprites import STEPS, SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
+
+PEG_PX: Final = 40
+BADGE_PX: Final = 38
+SPARK_PX: Final = 36
+
+
+def reserve(colours: Colours, inks: Inks) -> None:
+    """Give the palette every colour and every blend that these pictures need."""
+    c = colours
+    for fill in (c.panel, c.accent, c.panel_light):
+        inks.ramp(c.table, fill, 2)
+    for colour in COLOURS:
+        inks.ink(c.bar(colour))
+        inks.ink(c.fresh_bar(colour))
+        inks.ramp(c.body_dark, c.symbols[colour], 2)
+    inks.ramp(c.panel, c.groove, 2)
+    inks.ramp(c.panel, c.panel_light, 1)
+    inks.ramp(c.panel, c.body_dark, 1)
+    inks.ramp(c.panel, c.accent, 2)
+    inks.ramp(c.panel, c.text, 2)
+    inks.ink(c.tick)
+    inks.ink(c.slab_dark)
+    inks.ink(c.slab_light)
+
+
+class Pieces:
+    """The sprites beside the board, as images of palette indices."""
+
+    def __init__(self, colours: Colours, inks: Inks) -> None:
+        self._colours = colours
+        self._inks = inks
+        self.pegs = {colour: self._peg(colour) for colour in COLOURS}
+        self.tokens = {colour: self._token(colour) for colour in COLOURS}
+        self.badges = {"new": self._badge(colours.accent), "ghost": self._badge(colours.choice)}
+        self.spark = self._spark()
+        self.tiles = {zoom: RackTiles(colours, inks, zoom) for zoom in (1.2, 2.3)}
+        self._corners = lru_cache(maxsize=64)(self._drawn_corners)
+
+    def box(self, canvas: Image.Image, box: Box, radius: int, ramp: Ramp) -> None:
+        """A box with round corners; what it stands on is the ramp's first colour."""
+        left, top, right, bottom = box
+        canvas.paste(ramp[255], (left + radius, top, right - radius, bottom))
+        canvas.paste(ramp[255], (left, top + radius, right, bottom - radius))
+        for corner, x, y in zip(
+            self._corners(radius), (left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True
+        ):
+            canvas.paste(corner.point(ramp), (x, y), corner.point(COVERED))
+
+    def _drawn_corners(self, radius: int) -> tuple[Image.Image, ...]:
+        """The coverage of the corners of a box: upper left, upper right, lower left, lower right."""
+        brush = Brush(radius, radius, (0, 0, 0), (radius, radius))
+        brush.disc(radius, (0, 0), (255, 255, 255))
+        corner, turn = brush.image().convert("L"), Image.Transpose
+        return (
+            corner,
+            corner.transpose(turn.FLIP_LEFT_RIGHT),
+            corner.transpose(turn.FLIP_TOP_BOTTOM),
+            corner.transpose(turn.ROTATE_180),
+        )
+
+    def _peg(self, colour: Colour) -> Masked:
+        c = self._colours
+        brush = Brush(PEG_PX, PEG_PX, c.body_dark)
+        brush.disc(18.5, (0, 0), c.body_light)
+        brush.disc(17, (0, 0.6), c.body)
+        brush.symbol(colour, (0, 0), 13.5, c.symbols[colour], c.body)
+        return self._inks.quantised(brush.image()), self._disc(PEG_PX, 20)
+
+    def _token(self, colour: Colour) -> Masked:
+        """A token of the duel: a coin with the symbol punched into it."""
+        c = self._colours
+        brush = Brush(PEG_PX, PEG_PX, c.body_dark)
+        brush.disc(18.5, (0, 0), c.symbols[colour])
+        brush.symbol(colour, (0, 0), 13, c.body_dark, c.symbols[colour])
+        return self._inks.quantised(brush.image()), self._disc(PEG_PX, 20)
+
+    def _badge(self, fill: RGB) -> Masked:
+        brush = Brush(BADGE_PX, BADGE_PX, self._colours.body_dark)
+        brush.disc(17, (0, 0), fill)
+        return self._inks.quantised(brush.image()), self._disc(BADGE_PX, 19)
+
+    def _disc(self, size: int, radius: float) -> Image.Image:
+        brush = Brush(size, size, (0, 0, 0))
+        brush.disc(radius, (0, 0), (255, 255, 255))
+        return brush.mask()
+
+    def _spark(self) -> Image.Image:
+        """What marks a new tile on the rack, on a panel."""
+        brush = Brush(SPARK_PX, SPARK_PX, self._colours.panel)
+        brush.fill(star(4, 17, 5.4), (0, 0), self._colours.accent)
+        return self._inks.quantised(brush.image())
+
+
+class RackTiles:
+    """Whole tiles in one size, lying flat on a panel."""
+
+    def __init__(self, colours: Colours, inks: Inks, zoom: float) -> None:
+        self.width_px = round(2 * CELL_PX * zoom) + 8
+        self.height_px = round(HEX_PX * zoom) + 8
+        self._half_px = (round(CELL_PX * zoom) + 4, self.height_px)
+        plain = [(0.2, 1.6, colours.slab_dark), *tile_coats(colours)]
+        chosen: list[Coat] = [(-2.0, 0.0, colours.choice), (4.0, 0.0, colours.body_dark), (5.5, 0.3, colours.body)]
+        self._bodies = [self._body(colours, inks, zoom, coats) for coats in (plain, chosen)]
+        size = round(2 * 30 * zoom)
+        self._symbols: dict[Colour, Image.Image] = {}
+        for colour in COLOURS:
+            brush = Brush(size, size, colours.body, zoom=zoom)
+            brush.symbol(colour, (0, 0), SYMBOL_PX, colours.symbols[colour], colours.body)
+            self._symbols[colour] = inks.quantised(brush.image())
+        disc = Brush(size, size, (0, 0, 0), zoom=zoom)
+        disc.disc(29, (0, 0), (255, 255, 255))
+        self._mask = disc.mask()
+
+    def lay(self, canvas: Image.Image, at: tuple[int, int], tile: Tile, *, chosen: bool) -> None:
+        """Draw a tile with its upper left corner here."""
+        canvas.paste(self._bodies[chosen], at)
+        for half, colour in enumerate(tile):
+            symbol = self._symbols[colour]
+            x = at[0] + self.width_px // 2 + (2 * half - 1) * (self.width_px - 8) // 4
+            y = at[1] + self.height_px // 2
+            canvas.paste(symbol, (x - symbol.width // 2, y - symbol.height // 2), self._mask)
+
+    def _body(self, colours: Colours, inks: Inks, zoom: float, coats: list[Coat]) -> Image.Image:
+        origin = (self.width_px / 2 / zoom - CELL_PX / 2, self.height_px / 2 / zoom)
+        brush = Brush(self.width_px, self.height_px, colours.panel, origin, zoom=zoom)
+        coat_tile(brush, STEPS[0], coats)
+        return inks.quantised(brush.image())
