@@ -76,13 +76,17 @@ def position(
     opening: bool = False,
     **more: object,
 ) -> Position:
-    """A position after everybody's first turn, with the pegs and paid stops of each score board."""
+    """A position after everybody's first turn, with the pegs of each score board.
+
+    The bonus of the last stop that a peg has reached is paid, unless `paid` says otherwise.
+    """
     row = MODES[mode]
-    number = row.boards or seats
-    boards = tuple(
-        Scores(pegs(scores[n] if n < len(scores) else ""), pegs(paid[n] if n < len(paid) else ""))
-        for n in range(number)
-    )
+    boards: list[Scores] = []
+    for number in range(row.boards or seats):
+        there = pegs(scores[number] if number < len(scores) else "")
+        reached = [max((stop for stop in row.track.stops if stop <= abs(peg)), default=0) for peg in there]
+        stops = tuple(-stop if peg < 0 else stop for stop, peg in zip(reached, there, strict=True))
+        boards.append(Scores(there, pegs(paid[number]) if number < len(paid) else stops))
     return Position(row, seats, symbols, tuple(boards), turns=() if opening else started(seats), **more)
 
 
