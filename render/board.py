@@ -31,10 +31,8 @@ def board_base(radius: int, theme: Theme) -> Image.Image:
     for cell in CELLS:
         if distance(cell) > radius:
             continue
-        if cell in PRINTED:
-            sprite = sprites.printed[PRINTED[cell]]
-        else:
-            sprite = sprites.named(area_of(cell), NAMES[cell])
+        printed = PRINTED.get(cell)
+        sprite = sprites.named(area_of(cell), NAMES[cell]) if printed is None else sprites.printed[printed]
         canvas.paste(sprite, corner_px(cell), sprites.mask)
     return canvas
 
@@ -51,7 +49,8 @@ def _slab(radius: int, theme: Theme) -> Image.Image:
     for area in range(radius - 4):
         cells = [cell for cell in CELLS if area_of(cell) == area]
         canvas.paste(c.lines[area], (0, 0), _cover([_hexagon(cell, 43) for cell in cells], 0, 2))
-    return theme.inks.quantised(canvas)
+    used = (c.table, c.slab_dark, c.slab_light, c.slab, c.out, *c.lines[: radius - 4])
+    return theme.inks.quantised(canvas, used)
 
 
 def _hexagon(cell: int, radius: float) -> list[Point]:

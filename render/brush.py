@@ -8,16 +8,19 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from game.tiles import Colour
-from render.inks import RGB
+from render.inks import RGB, Inks
 from render.shapes import SYMBOLS, Point, circle, scaled
 
 SCALE: Final = 4
+BLACK: Final = (0, 0, 0)
+WHITE: Final = (255, 255, 255)
 
 
 class Brush:
     """An RGB canvas with its origin wherever that is handy; `zoom` makes all that is drawn larger."""
 
     def __init__(self, width: int, height: int, fill: RGB, origin: Point | None = None, *, zoom: float = 1.0) -> None:
+        self._used = dict.fromkeys([fill])
         self._image = Image.new("RGB", (width * SCALE, height * SCALE), fill)
         self._draw = ImageDraw.Draw(self._image)
         self._zoom = zoom * SCALE
@@ -25,7 +28,7 @@ class Brush:
 
     def fill(self, points: Sequence[Point], at: Point, colour: RGB) -> None:
         """A polygon round `at`."""
-        self._draw.polygon(self._placed(points, at), fill=colour)
+        self._draw.polygon(self._placed(points, at), fill=self._take(colour))
 
     def disc(self, radius: float, at: Point, colour: RGB) -> None:
         """A disc round `at`."""
@@ -34,15 +37,15 @@ class Brush:
     def rounded(self, points: Sequence[Point], at: Point, radius: float, colour: RGB) -> None:
         """A convex polygon grown by `radius`, its corners round."""
         placed = self._placed(points, at)
-        self._draw.polygon(placed, fill=colour)
-        self._draw.line([*placed, placed[0]], fill=colour, width=round(2 * radius * self._zoom))
+        self._draw.polygon(placed, fill=self._take(colour))
+        self._draw.line([*placed, placed[0]], fill=self._take(colour), width=round(2 * radius * self._zoom))
         for x, y in placed:
             self._dot(x, y, radius * self._zoom, colour)
 
     def line(self, points: Sequence[Point], width: float, colour: RGB) -> None:
         """A line with round ends."""
         placed = self._placed(points, (0, 0))
-        self._draw.line(placed, fill=colour, width=round(width * self._zoom))
+        self._draw.line(placed, fill=self._take(colour), width=round(width * self._zoom))
         for x, y in placed:
             self._dot(x, y, width * self._zoom / 2, colour)
 
@@ -53,17 +56,32 @@ class Brush:
         if inner:
             self.fill(scaled(inner, radius), at, hole)
 
-    def image(self) -> Image.Image:
-        """The picture at its real size."""
-        return self._image.reduce(SCALE)
+    def sprite(self, inks: Inks) -> Image.Image:
+        """The picture at its real size, as indices of the palette."""
+        return inks.quantised(self._image.reduce(SCALE), self._used)
 
-    def mask(self) -> Image.Image:
-        """Where more than half of a pixel is lighter than black, as 0 and 255."""
-        return self.image().convert("L").point([0] * 128 + [255] * 128)
+    def _take(self, colour: RGB) -> RGB:
+        self._used[colour] = None
+        return colour
 
     def _placed(self, points: Sequence[Point], at: Point) -> list[Point]:
         ox, oy = self._origin[0] + at[0], self._origin[1] + at[1]
         return [((x + ox) * self._zoom, (y + oy) * self._zoom) for x, y in points]
 
     def _dot(self, x: float, y: float, radius: float, colour: RGB) -> None:
-        self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+        self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=self._take(colour))
+
+
+class Stencil(Brush):
+    """A canvas for a shape alone, which is drawn in white."""
+
+    def __init__(self, width: int, height: int, origin: Point | None = None, *, zoom: float = 1.0) -> None:
+        super().__init__(width, height, BLACK, origin, zoom=zoom)
+
+    def coverage(self) -> Image.Image:
+        """How much of each pixel the shape covers, 0 to 255."""
+        return self._image.reduce(SCALE).convert("L")
+
+    def mask(self) -> Image.Image:
+        """The pixels that the shape covers by half or more, as 0 and 255."""
+        return self.coverage().point([0] * 128 + [255] * 128)

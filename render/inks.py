@@ -6,6 +6,8 @@ keeps drawing to copying bytes, and the files small.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -29,13 +31,18 @@ def _even(colour: tuple[int, ...]) -> RGB:
     return r, g, b
 
 
+def mapped(image: Image.Image, table: Ramp) -> Image.Image:
+    """An image of mode L with each value looked up in a table."""
+    return Image.frombytes("L", image.size, image.tobytes().translate(table))
+
+
 class Inks:
     """A palette that grows until it is closed; the same calls in the same order give the same palette."""
 
     def __init__(self) -> None:
         self._index: dict[RGB, int] = {}
-        self._ramps: dict[tuple[RGB, RGB, int], Ramp] = {}
-        self._carrier: Image.Image | None = None
+        self._between: dict[tuple[RGB, RGB], list[RGB]] = {}
+        self._closed = False
 
     def __len__(self) -> int:
         return len(self._index)
@@ -47,36 +54,44 @@ class Inks:
             KeyError: the palette is closed and has no such colour.
         """
         colour = _even(colour)
-        return self._index[colour] if self._carrier else self._index.setdefault(colour, len(self._index))
+        return self._index[colour] if self._closed else self._index.setdefault(colour, len(self._index))
 
-    def ramp(self, back: RGB, front: RGB, steps: int = 3) -> Ramp:
-        """A table from coverage, 0 to 255, to the index of the blend, with `steps` colours in between.
-
-        In a closed palette the colours in between are the nearest that it has.
-        """
-        key = (back, front, steps)
-        if key not in self._ramps:
-            blends = [blend(back, front, step / (steps + 1)) for step in range(1, steps + 1)]
-            between = [self._nearest(colour) if self._carrier else self.ink(colour) for colour in blends]
-            inks = [self.ink(back), *between, self.ink(front)]
-            self._ramps[key] = bytes(inks[round(coverage * (steps + 1) / 255)] for coverage in range(256))
-        return self._ramps[key]
-
-    def _nearest(self, colour: RGB) -> int:
-        return min(self._index.items(), key=lambda item: sum((a - b) ** 2 for a, b in zip(item[0], colour)))[1]
+    def reserve(self, back: RGB, front: RGB, steps: int) -> None:
+        """Take in two colours and so many blends of them, before the palette is closed."""
+        blends = [blend(back, front, step / (steps + 1)) for step in range(1, steps + 1)]
+        self._between[_even(back), _even(front)] = blends
+        for colour in (back, *blends, front):
+            self.ink(colour)
 
     def close(self) -> None:
-        """Let no more colours in; only then can pictures be quantised."""
-        self._carrier = Image.new("P", (1, 1))
-        self._carrier.putpalette(self.palette)
+        """Let no more colours in."""
+        self._closed = True
 
     @property
     def palette(self) -> bytes:
         """Red, green and blue of each index."""
         return bytes(value for colour in self._index for value in colour)
 
-    def quantised(self, image: Image.Image) -> Image.Image:
-        """An RGB image in the nearest colours of the closed palette, as indices."""
+    @lru_cache(maxsize=256)  # noqa: B019 - palettes live as long as the program
+    def ramp(self, back: RGB, front: RGB) -> Ramp:
+        """A table from coverage, 0 to 255, to the index of the blend; its blends are the reserved ones."""
+        back, front = _even(back), _even(front)
+        between = self._between.get((back, front)) or self._between.get((front, back), [])[::-1]
+        inks = [self.ink(colour) for colour in (back, *between, front)]
+        return bytes(inks[round(coverage * (len(inks) - 1) / 255)] for coverage in range(256))
+
+    def quantised(self, image: Image.Image, colours: Iterable[RGB]) -> Image.Image:
+        """An RGB image of these colours as indices, its edges in the blends that are reserved between any two.
+
+        No other colours are used, though some may be nearer: fewer colours make smaller files.
+        """
+        used = list(dict.fromkeys(_even(colour) for colour in colours))
+        for (back, front), blends in self._between.items():
+            if back in used and front in used:
+                used += [colour for colour in blends if colour not in used]
+        carrier = Image.new("P", (1, 1))
+        carrier.putpalette(bytes(value for colour in used for value in colour))
         # The nearest colour is looked up in steps of four, so it is exact for the palette's own colours.
-        flat = image.quantize(palette=self._carrier, dither=Image.Dither.NONE)
-        return Image.frombytes("L", flat.size, flat.tobytes())
+        flat = image.quantize(palette=carrier, dither=Image.Dither.NONE)
+        table = bytes(self.ink(colour) for colour in used).ljust(256, b"\0")
+        return mapped(flat, table)

@@ -11,9 +11,9 @@ from typing import Final
 from PIL import Image
 
 from game.tiles import COLOURS, Colour, Tile
-from render.brush import Brush
+from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
-from render.inks import COVERED, RGB, Inks, Ramp
+from render.inks import COVERED, RGB, Inks, Ramp, mapped
 from render.layout import CELL_PX, HEX_PX, Box
 from render.shapes import star
 from render.sprites import STEPS, SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
@@ -21,25 +21,6 @@ from render.sprites import STEPS, SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
 PEG_PX: Final = 40
 BADGE_PX: Final = 38
 SPARK_PX: Final = 36
-
-
-def reserve(colours: Colours, inks: Inks) -> None:
-    """Give the palette every colour and every blend that these pictures need."""
-    c = colours
-    for fill in (c.panel, c.accent, c.panel_light):
-        inks.ramp(c.table, fill, 2)
-    for colour in COLOURS:
-        inks.ink(c.bar(colour))
-        inks.ink(c.fresh_bar(colour))
-        inks.ramp(c.body_dark, c.symbols[colour], 2)
-    inks.ramp(c.panel, c.groove, 2)
-    inks.ramp(c.panel, c.panel_light, 1)
-    inks.ramp(c.panel, c.body_dark, 1)
-    inks.ramp(c.panel, c.accent, 2)
-    inks.ramp(c.panel, c.text, 2)
-    inks.ink(c.tick)
-    inks.ink(c.slab_dark)
-    inks.ink(c.slab_light)
 
 
 class Pieces:
@@ -63,13 +44,13 @@ class Pieces:
         for corner, x, y in zip(
             self._corners(radius), (left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True
         ):
-            canvas.paste(corner.point(ramp), (x, y), corner.point(COVERED))
+            canvas.paste(mapped(corner, ramp), (x, y), mapped(corner, COVERED))
 
     def _drawn_corners(self, radius: int) -> tuple[Image.Image, ...]:
         """The coverage of the corners of a box: upper left, upper right, lower left, lower right."""
-        brush = Brush(radius, radius, (0, 0, 0), (radius, radius))
-        brush.disc(radius, (0, 0), (255, 255, 255))
-        corner, turn = brush.image().convert("L"), Image.Transpose
+        brush = Stencil(radius, radius, (radius, radius))
+        brush.disc(radius, (0, 0), WHITE)
+        corner, turn = brush.coverage(), Image.Transpose
         return (
             corner,
             corner.transpose(turn.FLIP_LEFT_RIGHT),
@@ -83,7 +64,7 @@ class Pieces:
         brush.disc(18.5, (0, 0), c.body_light)
         brush.disc(17, (0, 0.6), c.body)
         brush.symbol(colour, (0, 0), 13.5, c.symbols[colour], c.body)
-        return self._inks.quantised(brush.image()), self._disc(PEG_PX, 20)
+        return brush.sprite(self._inks), self._disc(PEG_PX, 20)
 
     def _token(self, colour: Colour) -> Masked:
         """A token of the duel: a coin with the symbol punched into it."""
@@ -91,23 +72,23 @@ class Pieces:
         brush = Brush(PEG_PX, PEG_PX, c.body_dark)
         brush.disc(18.5, (0, 0), c.symbols[colour])
         brush.symbol(colour, (0, 0), 13, c.body_dark, c.symbols[colour])
-        return self._inks.quantised(brush.image()), self._disc(PEG_PX, 20)
+        return brush.sprite(self._inks), self._disc(PEG_PX, 20)
 
     def _badge(self, fill: RGB) -> Masked:
         brush = Brush(BADGE_PX, BADGE_PX, self._colours.body_dark)
         brush.disc(17, (0, 0), fill)
-        return self._inks.quantised(brush.image()), self._disc(BADGE_PX, 19)
+        return brush.sprite(self._inks), self._disc(BADGE_PX, 19)
 
     def _disc(self, size: int, radius: float) -> Image.Image:
-        brush = Brush(size, size, (0, 0, 0))
-        brush.disc(radius, (0, 0), (255, 255, 255))
+        brush = Stencil(size, size)
+        brush.disc(radius, (0, 0), WHITE)
         return brush.mask()
 
     def _spark(self) -> Image.Image:
         """What marks a new tile on the rack, on a panel."""
         brush = Brush(SPARK_PX, SPARK_PX, self._colours.panel)
         brush.fill(star(4, 17, 5.4), (0, 0), self._colours.accent)
-        return self._inks.quantised(brush.image())
+        return brush.sprite(self._inks)
 
 
 class RackTiles:
@@ -125,9 +106,9 @@ class RackTiles:
         for colour in COLOURS:
             brush = Brush(size, size, colours.body, zoom=zoom)
             brush.symbol(colour, (0, 0), SYMBOL_PX, colours.symbols[colour], colours.body)
-            self._symbols[colour] = inks.quantised(brush.image())
-        disc = Brush(size, size, (0, 0, 0), zoom=zoom)
-        disc.disc(29, (0, 0), (255, 255, 255))
+            self._symbols[colour] = brush.sprite(inks)
+        disc = Stencil(size, size, zoom=zoom)
+        disc.disc(29, (0, 0), WHITE)
         self._mask = disc.mask()
 
     def lay(self, canvas: Image.Image, at: tuple[int, int], tile: Tile, *, chosen: bool) -> None:
@@ -143,4 +124,4 @@ class RackTiles:
         origin = (self.width_px / 2 / zoom - CELL_PX / 2, self.height_px / 2 / zoom)
         brush = Brush(self.width_px, self.height_px, colours.panel, origin, zoom=zoom)
         coat_tile(brush, STEPS[0], coats)
-        return inks.quantised(brush.image())
+        return brush.sprite(inks)

@@ -15,8 +15,8 @@ def draw_rack(canvas: Image.Image, rack: tuple[RackTile, ...], box: Box, theme: 
     """Draw a rack into its box, its tiles in so many rows."""
     left, top, right, bottom = box
     c, inks = theme.colours, theme.inks
-    theme.pieces.box(canvas, box, 18, inks.ramp(c.table, c.panel_light, 2))
-    theme.pieces.box(canvas, (left + 2, top + 2, right - 2, bottom - 2), 16, inks.ramp(c.panel_light, c.panel, 2))
+    theme.pieces.box(canvas, box, 18, inks.ramp(c.table, c.panel_light))
+    theme.pieces.box(canvas, (left + 2, top + 2, right - 2, bottom - 2), 16, inks.ramp(c.panel_light, c.panel))
     columns = _PLACES // rows
     width, height = (right - left - 16) // columns, (bottom - top - 16) // rows
     for number, tile in enumerate(rack):
@@ -49,4 +49,4 @@ def _draw_tile(
                 middle + round(18 * zoom),
                 top + tiles.height_px + 8,
             )
-            theme.pieces.box(canvas, box, 4, theme.inks.ramp(c.panel, c.text, 2))
+            theme.pieces.box(canvas, box, 4, theme.inks.ramp(c.panel, c.text))

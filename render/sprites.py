@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from game.board import DIRECTIONS
 from game.tiles import COLOURS, Colour
-from render.brush import Brush
+from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
 from render.inks import RGB, Inks
 from render.layout import CELL_PX, HEX_PX, ROW_PX
@@ -62,27 +62,6 @@ def cell_mask() -> Image.Image:
     return mask
 
 
-def reserve(colours: Colours, inks: Inks) -> None:
-    """Give the palette every colour and every blend that the sprites need."""
-    c = colours
-    for area, line in enumerate(c.lines):
-        inks.ramp(c.areas[area], line, 1)
-        inks.ramp(line, c.body_dark, 2)
-        inks.ramp(line, c.accent, 1)
-        inks.ramp(c.slab, line, 2)
-        inks.ramp(c.areas[area], c.choice, 1)
-        inks.ramp(c.ghost(area), c.choice, 1)
-    inks.ramp(c.body, c.body_light, 1)
-    inks.ramp(c.body_dark, c.accent, 2)
-    inks.ramp(c.slab, c.out, 1)
-    inks.ramp(c.table, c.slab_light, 2)
-    inks.ramp(c.slab_dark, c.slab_light, 1)
-    for colour in COLOURS:
-        inks.ramp(c.body, c.symbols[colour], 3)
-        inks.ramp(c.areas[0], c.print_line(colour), 1)
-        inks.ink(c.print_fill(colour))
-
-
 class Sprites:
     """The sprites of the board, as images of palette indices."""
 
@@ -90,9 +69,9 @@ class Sprites:
         self._colours = colours
         self._inks = inks
         self._writer = writer
-        self._name_inks = [inks.ramp(c, name, 2) for c, name in zip(colours.areas, colours.names, strict=True)]
+        self._name_inks = [inks.ramp(c, name) for c, name in zip(colours.areas, colours.names, strict=True)]
         self.mask = cell_mask()
-        self.cells = [inks.quantised(self._cell(area).image()) for area in range(3)]
+        self.cells = [self._cell(area).sprite(inks) for area in range(3)]
         self.printed = {colour: self._printed(colour) for colour in COLOURS}
         self.marks = [self._mark(area) for area in range(3)]
         self.links = {(way, colour): self._link(way, colour) for way in range(3) for colour in COLOURS}
@@ -120,7 +99,7 @@ class Sprites:
         if hole:
             brush.fill(scaled(hole, SYMBOL_PX + 4), (0, 0), c.print_line(colour))
             brush.fill(scaled(hole, SYMBOL_PX - 1), (0, 0), c.areas[0])
-        return self._inks.quantised(brush.image())
+        return brush.sprite(self._inks)
 
     def _mark(self, area: int) -> Masked:
         """A ring inside a cell's edge, with a mask that leaves the cell's name alone."""
@@ -130,21 +109,21 @@ class Sprites:
         mask = self.mask.copy()
         inner = [(x + CELL_PX / 2, y + HEX_PX / 2) for x, y in hexagon(32)]
         ImageDraw.Draw(mask).polygon(inner, fill=0)
-        return self._inks.quantised(brush.image()), mask
+        return brush.sprite(self._inks), mask
 
     def _link(self, way: int, colour: Colour) -> Masked:
         """A bridge over the border between a cell and its neighbour."""
         size, (x, y) = 44, scaled([STEPS[way]], 0.14)[0]
         brush = Brush(size, size, self._colours.body_dark)
         brush.line([(-x, -y), (x, y)], 10, self._colours.symbols[colour])
-        shape = Brush(size, size, (0, 0, 0))
-        shape.line([(-x, -y), (x, y)], 15, (255, 255, 255))
-        return self._inks.quantised(brush.image()), shape.mask()
+        shape = Stencil(size, size)
+        shape.line([(-x, -y), (x, y)], 15, WHITE)
+        return brush.sprite(self._inks), shape.mask()
 
     def _halves(self) -> dict[tuple[int, int, Colour, str], Image.Image]:
         halves: dict[tuple[int, int, Colour, str], Image.Image] = {}
-        dot = Brush(CELL_PX, HEX_PX, (0, 0, 0))
-        dot.disc(29, (0, 0), (255, 255, 255))
+        dot = Stencil(CELL_PX, HEX_PX)
+        dot.disc(29, (0, 0), WHITE)
         mask = dot.mask()
         for area in range(3):
             for look in LOOKS:
@@ -161,13 +140,13 @@ class Sprites:
     def _symbol(self, colour: Colour, face: RGB) -> Image.Image:
         brush = Brush(CELL_PX, HEX_PX, face)
         brush.symbol(colour, (0, 0), SYMBOL_PX, self._colours.symbols[colour], face)
-        return self._inks.quantised(brush.image())
+        return brush.sprite(self._inks)
 
     def _body(self, area: int, towards: int, look: str) -> Image.Image:
         """The half of a tile without symbols that has its other half in this direction."""
         brush = Brush(CELL_PX, HEX_PX, self._colours.lines[area])
         coat_tile(brush, STEPS[towards], self._coats(area, look))
-        return self._inks.quantised(brush.image())
+        return brush.sprite(self._inks)
 
     def _coats(self, area: int, look: str) -> list[Coat]:
         c = self._colours

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.inks import COVERED, Ramp
+from render.inks import COVERED, Ramp, mapped
 
 Weight = Literal["semi", "extra"]
 
@@ -81,7 +81,7 @@ class Writer:
         if width:
             x = at[0] - (width // 2 if anchor == "m" else width if anchor == "r" else 0)
             y = at[1] - mask.height // 2
-            canvas.paste(mask.point(ink), (x - _SIDE, y), mask.point(COVERED))
+            canvas.paste(mapped(mask, ink), (x - _SIDE, y), mapped(mask, COVERED))
         return width
 
     def _drawn(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
@@ -115,8 +115,11 @@ class Writer:
         return self._shape(letter) != self._missing
 
     def _shape(self, letter: str) -> bytes:
+        """How a letter looks, to be compared with the picture that stands for a missing one."""
+        mask = Image.new("L", (64, 64))
         with self._lock:
-            return bytes(self._font("semi", 24).getmask(letter))
+            ImageDraw.Draw(mask).text((16, 48), letter, fill=255, font=self._font("semi", 24), anchor="ls")
+        return mask.tobytes()
 
 
 _SIDE = 4

@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from render import pieces, sprites
-from render.colours import DARK, Colours
+from render.colours import DARK, Colours, inks_of
 from render.inks import Inks, Ramp
 from render.text import Writer
 
@@ -61,27 +61,22 @@ class Theme:
 
 def load_theme(colours: Colours = DARK) -> Theme:
     """Read the fonts and draw every sprite: some tenths of a second, once."""
-    c, inks = colours, Inks()
+    c, inks = colours, inks_of(colours)
     text = TextInks(
         on_table=inks.ramp(c.table, c.text),
-        dim_on_table=inks.ramp(c.table, c.dim, 2),
-        accent_on_table=inks.ramp(c.table, c.accent, 2),
-        choice_on_table=inks.ramp(c.table, c.choice, 2),
+        dim_on_table=inks.ramp(c.table, c.dim),
+        accent_on_table=inks.ramp(c.table, c.accent),
+        choice_on_table=inks.ramp(c.table, c.choice),
         on_panel=inks.ramp(c.panel, c.text),
-        dim_on_panel=inks.ramp(c.panel, c.dim, 2),
-        accent_on_panel=inks.ramp(c.panel, c.accent, 2),
-        choice_on_panel=inks.ramp(c.panel, c.choice, 2),
-        on_groove=inks.ramp(c.groove, c.text, 2),
-        choice_on_groove=inks.ramp(c.groove, c.choice, 1),
+        dim_on_panel=inks.ramp(c.panel, c.dim),
+        accent_on_panel=inks.ramp(c.panel, c.accent),
+        choice_on_panel=inks.ramp(c.panel, c.choice),
+        on_groove=inks.ramp(c.groove, c.text),
+        choice_on_groove=inks.ramp(c.groove, c.choice),
         on_accent=inks.ramp(c.accent, c.on_accent),
-        on_choice=inks.ramp(c.choice, c.on_choice, 2),
+        on_choice=inks.ramp(c.choice, c.on_choice),
         on_light=inks.ramp(c.text, c.table),
     )
-    for area, name in zip(c.areas, c.names, strict=True):
-        inks.ramp(area, name, 2)
-    sprites.reserve(c, inks)
-    pieces.reserve(c, inks)
-    inks.close()
     writer = Writer(
         {
             "semi": (_FONTS / "Inter-SemiBold.otf").read_bytes(),

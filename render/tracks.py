@@ -93,15 +93,15 @@ def _empty(lines: _Lines, height: int, chips: tuple[str, ...], theme: Theme) -> 
     canvas = Image.new("L", (width, height), inks.ink(c.table))
     lit = "accent" in chips
     edge, rim = (c.accent, 4) if lit else (c.panel_light, 2)
-    pieces.box(canvas, (0, 0, width, height), 18, inks.ramp(c.table, edge, 2))
+    pieces.box(canvas, (0, 0, width, height), 18, inks.ramp(c.table, edge))
     # The header of one player's board is lit by leaving the edge's colour; of several players one chip each is.
     top = HEADER_PX - 4 if lit and len(chips) == 1 else rim
-    pieces.box(canvas, (rim, top, width - rim, height - rim), 14, inks.ramp(edge, c.panel, 2))
+    pieces.box(canvas, (rim, top, width - rim, height - rim), 14, inks.ramp(edge, c.panel))
     chip = (width - 2 * _CHIP_PX) // len(chips)
     for number, look in enumerate(chips):
         if look == "accent" and len(chips) > 1:
             left = _CHIP_PX + number * chip
-            pieces.box(canvas, (left, _CHIP_PX, left + chip, HEADER_PX - 4), 12, inks.ramp(c.panel, c.accent, 2))
+            pieces.box(canvas, (left, _CHIP_PX, left + chip, HEADER_PX - 4), 12, inks.ramp(c.panel, c.accent))
     _draw_scale(canvas, lines, theme)
     for row in range(6):
         _draw_groove(canvas, lines, lines.row_px(row), theme)
@@ -118,7 +118,7 @@ def _draw_scale(canvas: Image.Image, lines: _Lines, theme: Theme) -> None:
 def _draw_groove(canvas: Image.Image, lines: _Lines, y: int, theme: Theme) -> None:
     c, inks, rail = theme.colours, theme.inks, lines.rail
     box = (lines.start_px - 18, y - 15, lines.end_px + 19, y + 15)
-    theme.pieces.box(canvas, box, 15, inks.ramp(c.panel, c.groove, 2))
+    theme.pieces.box(canvas, box, 15, inks.ramp(c.panel, c.groove))
     every = 1 if (lines.end_px - lines.start_px) / (rail.high - rail.low) >= 10 else 3
     for value in range(rail.low, rail.high + 1):
         x = lines.at_px(value)
@@ -128,7 +128,7 @@ def _draw_groove(canvas: Image.Image, lines: _Lines, y: int, theme: Theme) -> No
             canvas.paste(inks.ink(c.tick), (x, y - 2, x + 2, y + 2))
     if lines.two_sided:
         for x in (lines.token_px(0), lines.token_px(1)):
-            theme.pieces.box(canvas, (x - 17, y - 17, x + 17, y + 17), 17, inks.ramp(c.panel, c.groove, 2))
+            theme.pieces.box(canvas, (x - 17, y - 17, x + 17, y + 17), 17, inks.ramp(c.panel, c.groove))
 
 
 # --- names and pegs ------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def _draw_number(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int
     elif peg.at == lines.rail.high:
         ink = text.accent_on_panel
     elif peg.lowest:
-        theme.pieces.box(canvas, (x - 30, y - 18, x + 30, y + 18), 15, theme.inks.ramp(c.panel, c.text, 2))
+        theme.pieces.box(canvas, (x - 30, y - 18, x + 30, y + 18), 15, theme.inks.ramp(c.panel, c.text))
         ink = text.on_light
     theme.writer.write(canvas, (x, y), str(peg.after), "extra", 34, ink, anchor="m")
 
