@@ -8,12 +8,13 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from game.tiles import Colour
-from render.inks import RGB, Inks
+from render.inks import RGB, Inks, mapped
 from render.shapes import SYMBOLS, Point, circle, scaled
 
 SCALE: Final = 4
 BLACK: Final = (0, 0, 0)
 WHITE: Final = (255, 255, 255)
+_HALF: Final = bytes(128) + b"\xff" * 128
 
 
 class Brush:
@@ -84,4 +85,4 @@ class Stencil(Brush):
 
     def mask(self) -> Image.Image:
         """The pixels that the shape covers by half or more, as 0 and 255."""
-        return self.coverage().point([0] * 128 + [255] * 128)
+        return mapped(self.coverage(), _HALF)

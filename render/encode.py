@@ -20,12 +20,14 @@ def png(image: Image.Image) -> bytes:
     scan = b"\0" + b"\0".join([rows[at : at + width] for at in range(0, width * height, width)])
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     palette = bytes(image.getpalette("RGB") or ())
+    # The stub of zlib_ng leaves out the type of the data.
+    packed = zlib_ng.compress(scan, _LEVEL)  # pyright: ignore[reportUnknownMemberType]
     return b"".join(
         [
             _SIGNATURE,
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
-            _chunk(b"IDAT", zlib_ng.compress(scan, _LEVEL)),
+            _chunk(b"IDAT", packed),
             _chunk(b"IEND", b""),
         ]
     )

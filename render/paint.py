@@ -24,6 +24,6 @@ def draw(scene: Scene, theme: Theme) -> Image.Image:
     for panel, box in zip(scene.panels, boxes.panels, strict=True):
         draw_panel(canvas, panel, box, theme)
     if scene.rack and boxes.rack:
-        draw_rack(canvas, scene.rack, boxes.rack, theme, rows=1 if scene.board else 2)
+        draw_rack(canvas, scene.rack, boxes.rack, theme, large=scene.board is None)
     canvas.putpalette(theme.inks.palette)
     return canvas

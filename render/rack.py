@@ -5,24 +5,23 @@ from __future__ import annotations
 from PIL import Image
 
 from render.layout import Box
-from render.scene import RackTile
+from render.scene import RackPart, RackTile
 from render.theme import Theme
 
-_PLACES = 6
 
-
-def draw_rack(canvas: Image.Image, rack: tuple[RackTile, ...], box: Box, theme: Theme, *, rows: int = 1) -> None:
-    """Draw a rack into its box, its tiles in so many rows."""
+def draw_rack(canvas: Image.Image, rack: RackPart, box: Box, theme: Theme, *, large: bool) -> None:
+    """Draw a rack into its box, its tiles in one row, or `large` in two."""
     left, top, right, bottom = box
     c, inks = theme.colours, theme.inks
     theme.pieces.box(canvas, box, 18, inks.ramp(c.table, c.panel_light))
     theme.pieces.box(canvas, (left + 2, top + 2, right - 2, bottom - 2), 16, inks.ramp(c.panel_light, c.panel))
-    columns = _PLACES // rows
+    rows = 2 if large and rack.places > 1 else 1
+    columns = -(-rack.places // rows)
     width, height = (right - left - 16) // columns, (bottom - top - 16) // rows
-    for number, tile in enumerate(rack):
+    for number, tile in enumerate(rack.tiles):
         x = left + 8 + number % columns * width + width // 2
         y = top + 8 + number // columns * height
-        _draw_tile(canvas, number, tile, (x, y, height), theme, large=rows > 1)
+        _draw_tile(canvas, number, tile, (x, y, height), theme, large=large)
 
 
 def _draw_tile(

@@ -95,7 +95,7 @@ class Peg:
     after: int
     """Where the ghost would bring it."""
     lowest: bool
-    """Whether the player has no lower peg."""
+    """Whether the player has no lower peg, but some higher one."""
     holder: int | None = None
     """The number of the seat that holds the colour's token (R9.3)."""
 
@@ -122,13 +122,21 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class RackTile:
-    """A tile on a rack, numbered from 1 by its place there."""
+    """A tile on a rack, where it is numbered from 1."""
 
     tile: Tile
     fresh: bool
     chosen: bool = False
     lowest: tuple[bool, bool] = (False, False)
-    """Whether each of its symbols is of a lowest colour of the player."""
+    """Whether the player has no lower peg than that of each of its symbols, but some higher one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RackPart:
+    """A rack and for how many tiles it has places."""
+
+    tiles: tuple[RackTile, ...]
+    places: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +147,7 @@ class Scene:
     speaker: Seat | None
     """The seat that the title names."""
     board: BoardPart | None
-    rack: tuple[RackTile, ...] | None
+    rack: RackPart | None
     panels: tuple[Panel, ...]
     over: bool = False
 
@@ -328,7 +336,7 @@ def _panels(position: Position, seats: list[Seat], first: int, after: Position) 
                 board.pegs[colour],
                 before[colour],
                 after.scores[number].pegs[colour],
-                board.pegs[colour] == lowest,
+                board.pegs[colour] == lowest != max(board.pegs),
                 _holder(position, users, colour) if track.two_sided else None,
             )
             for colour in COLOURS
@@ -353,13 +361,15 @@ def _holder(position: Position, users: list[Seat], colour: Colour) -> int | None
     return next((seat.number for seat in users if colour in position.tokens(seat.number)), None)
 
 
-def _rack(view: SeatView, chosen: int | None) -> tuple[RackTile, ...]:
+def _rack(view: SeatView, chosen: int | None) -> RackPart:
     position = view.position
     lowest: frozenset[Colour] = frozenset()
     if view.seat is not None and not position.mode.track.two_sided:
         pegs = position.pegs(view.seat)
         lowest = frozenset(colour for colour in COLOURS if pegs[colour] == min(pegs))
-    return tuple(
+    if len(lowest) == len(COLOURS):
+        lowest = frozenset()
+    tiles = tuple(
         RackTile(
             tile,
             at >= len(view.rack) - view.fresh,
@@ -368,3 +378,4 @@ def _rack(view: SeatView, chosen: int | None) -> tuple[RackTile, ...]:
         )
         for at, tile in enumerate(view.rack)
     )
+    return RackPart(tiles, max(position.mode.rack_size, len(tiles)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PIL import Image
 
@@ -63,11 +63,8 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
     for number, seat in enumerate(panel.seats):
         left = box[0] + _CHIP_PX + number * width
         _draw_name(canvas, seat, (left, box[1], left + width, box[1] + HEADER_PX), theme)
-    level = all(peg.lowest for peg in panel.pegs)
     for row, peg in enumerate(panel.pegs):
-        _draw_track(
-            canvas, lines, replace(peg, lowest=peg.lowest and not level), box[0], box[1] + lines.row_px(row), theme
-        )
+        _draw_track(canvas, lines, peg, box[0], box[1] + lines.row_px(row), theme)
 
 
 def mark(seat: Seat) -> str:
