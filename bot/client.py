@@ -32,14 +32,17 @@ def invite_link(application: int) -> str:
 
 
 class IngeniousClient(discord.Client):
-    """The bot on Discord. It keeps nothing of a game; the store is opened and closed by whoever makes the client."""
+    """The bot on Discord. It keeps nothing of a game; the store is opened and closed by whoever makes the client.
 
-    def __init__(self, app: App, *, repost: bool = False) -> None:
+    With `invite` the log tells the link with which a server adds the bot.
+    """
+
+    def __init__(self, app: App, *, invite: bool = False) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
         self.app = app
         self.post = Post(app, self)
         self.tree = Tree(self)
-        self._repost = repost
+        self._invite = invite
         app.tables.changed = self.post.wake
 
     async def setup_hook(self) -> None:
@@ -52,10 +55,8 @@ class IngeniousClient(discord.Client):
             await self.tree.sync()
         except (discord.HTTPException, app_commands.CommandSyncFailure, app_commands.TranslationError):
             log.exception("the commands could not be registered; buttons and the commands registered before work on")
-        if self.application_id is not None:
+        if self._invite and self.application_id is not None:
             log.info("invite link: %s", invite_link(self.application_id))
-        if self._repost:
-            await self.post.repost_all()
         await self.post.wake_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:

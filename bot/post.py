@@ -77,6 +77,7 @@ class Post:
                 continue
             since = max(0, len(table.public.turns) - 1) if table.state else 0
             await self._app.store.enqueue([Note("table", json.dumps({"since": since}))], game=row.id)
+            self.wake(row.id)
 
     async def finish(self) -> None:
         """Wait for the messages that are being sent, then send no more."""

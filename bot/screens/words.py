@@ -54,8 +54,8 @@ def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
 
 
 def pegs_words(pegs: Pegs, *, lowest: bool = True) -> str:
-    """Six values with their signs, the lowest in bold."""
-    low = min(pegs) if lowest else None
+    """Six values with their signs, the lowest in bold where not all are equal."""
+    low = min(pegs) if lowest and min(pegs) < max(pegs) else None
     values = (f"{sign(colour)}{pegs[colour]}" for colour in COLOURS)
     return " ".join(
         f"**{value}**" if pegs[colour] == low else value for colour, value in zip(COLOURS, values, strict=True)
