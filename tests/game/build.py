@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from game.ai import STYLES, choose
 from game.board import START, Symbols, parse_cell
-from game.events import At, Event, Placed
+from game.events import At, Event, Placed, TurnEnded
 from game.illegal import Illegal
 from game.laying import lay
 from game.modes import MODES
@@ -138,16 +139,25 @@ def played(
 
 def games() -> st.SearchStrategy[list[Event]]:
     """Legal games of every mode, to their end."""
-    return st.builds(_game, st.sampled_from(SETUPS), st.integers(0, 2**32))
+    return st.builds(_whole, st.sampled_from(SETUPS), st.integers(0, 39)).map(list)
 
 
 def unfinished() -> st.SearchStrategy[list[Event]]:
-    """Legal games of every mode, stopped anywhere."""
-    return st.builds(_game, st.sampled_from(SETUPS), st.integers(0, 2**32), st.integers(1, 120))
+    """Legal games of every mode, stopped anywhere between two decisions."""
+    return st.builds(_stopped, st.sampled_from(SETUPS), st.integers(0, 39), st.floats(0, 1))
 
 
-def _game(setup: tuple[str, int], seed: int, until: int | None = None) -> list[Event]:
-    return played(*setup, seed, until=until)
+@cache
+def _whole(setup: tuple[str, int], seed: int) -> tuple[Event, ...]:
+    return tuple(played(*setup, seed))
+
+
+def _stopped(setup: tuple[str, int], seed: int, part: float) -> list[Event]:
+    events = _whole(setup, seed)
+    until = 1 + int(part * (len(events) - 2))
+    while isinstance(events[until], TurnEnded):
+        until -= 1
+    return list(events[:until])
 
 
 def placed(events: Sequence[Event]) -> list[Placed]:
