@@ -20,7 +20,7 @@ from discord.utils import MISSING
 
 from bot.app import App, public_texts, whereabouts
 from bot.buttons import view_of
-from bot.replies import LENGTH, files
+from bot.replies import LENGTH, NO_MENTIONS, files
 from bot.screens import board, info, lobby
 from bot.screens.model import Screen
 from bot.service import Loaded
@@ -160,13 +160,15 @@ class Post:
         words = public_texts(loaded)
         if table.state is None:
             return await self._edit_or_send(loaded, lobby.lobby(table, words), rows[-1].id, age=None)
-        since = min(int(json.loads(row.body)["since"]) for row in rows)
+        bodies = [json.loads(row.body) for row in rows]
+        since = min(int(body["since"]) for body in bodies)
         screen = board.board(table, words, since)
         if len(table.seats) == 1 and since > 0:
             return await self._edit_or_send(loaded, screen, rows[-1].id, age=_EDITABLE)
         posted = await self._send(old.channel, screen, rows[-1].id)
         if old.message is not None and old.message != posted.message:
-            await self._retire(old.message_channel or old.channel, old.message)
+            begun = lobby.begun(table, words) if any(body.get("begun") for body in bodies) else None
+            await self._retire(old.message_channel or old.channel, old.message, begun)
         return posted
 
     async def _edit_or_send(self, loaded: Loaded, screen: Screen, nonce: int, *, age: timedelta | None) -> Posted:
@@ -209,10 +211,11 @@ class Post:
         )
         return Posted(message.channel.id, message.id, self._app.clock())
 
-    async def _retire(self, channel: int, message: int) -> None:
-        """Take the buttons off a message that a newer one has replaced."""
+    async def _retire(self, channel: int, message: int, last: Screen | None = None) -> None:
+        """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
         try:
-            await self._client.get_partial_messageable(channel).get_partial_message(message).edit(view=None)
+            partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+            await partial.edit(content=last.text if last else MISSING, view=None, allowed_mentions=NO_MENTIONS)
         except discord.HTTPException as error:
             log.info("message=%s keeps its buttons: %s", message, error)
 

@@ -109,17 +109,19 @@ class Tables:
             Refused: the terms do not fit together.
         """
         check_terms(terms, dm=place.guild is None)
-        facts: list[Fact] = [terms, host]
+        at_once = terms.seats - terms.bots == 1
         new = NewGame(place.guild, place.channel, terms.mode, terms.language, terms.host)
         game = await self.store.create(
-            new, [to_text(fact) for fact in facts], [SeatRow(0, host.user, host.name)], [_note("table", since=0)]
+            new,
+            [to_text(terms), to_text(host)],
+            [SeatRow(0, host.user, host.name)],
+            [] if at_once else [_note("table", since=0)],
         )
         log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
-        loaded = await self.load(game)
+        if at_once:
+            return await self.begin(game, host.user)
         self.changed(game)
-        if loaded.table.free > 0:
-            return loaded
-        return await self.begin(game, host.user)
+        return await self.load(game)
 
     # --- deeds ---
 
@@ -174,7 +176,7 @@ class Tables:
         since = len(before.public.turns) if before.state else 0
         notes: list[Note] = []
         if before.status == "lobby" or after.status == "over" or len(after.public.turns) > since:
-            notes.append(_note("table", since=since))
+            notes.append(_note("table", since=since, begun=before.status == "lobby"))
             user = after.seats[after.public.seat].user
             if after.status == "running" and user is not None and (await self.store.player(user)).dm_rack:
                 notes.append(_note("turn", user=user, version=after.public.version))

@@ -27,6 +27,12 @@ def lobby(table: Table, texts: Texts) -> Screen:
     return Screen("\n".join(lines), rows=_rows(table, texts), mentions=tuple(waiting))
 
 
+def begun(table: Table, texts: Texts) -> Screen:
+    """What the lobby's message says once the game has begun."""
+    mode = texts(f"mode.{table.opened.mode}")
+    return Screen(texts("lobby.began", game=table.id, mode=mode, people=", ".join(plain(name) for name in table.names)))
+
+
 def _people(table: Table, texts: Texts) -> str:
     return texts("lobby.people", people=", ".join(plain(person.name) for person in table.people))
 
