@@ -21,7 +21,6 @@ Interaction = discord.Interaction[discord.Client]
 OnPress = Callable[[Interaction, Press], Awaitable[None]]
 
 _SELECTS: Final = "way|removed"
-_PREFIX, _VERB = r"ig1:\d{1,15}:\d{1,9}:", r"[a-z]{1,12}:[A-Za-z0-9.-]{0,40}"
 _STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
@@ -30,7 +29,7 @@ _STYLES: Final = {
 }
 
 
-class GameButton(ui.DynamicItem[ui.Button[ui.View]], template=rf"{_PREFIX}(?!(?:{_SELECTS}):){_VERB}"):
+class GameButton(ui.DynamicItem[ui.Button[ui.View]], template=ids.template(rf"(?!(?:{_SELECTS}):){ids.ANY_VERB}")):
     """Any button."""
 
     on_press: OnPress
@@ -50,7 +49,7 @@ class GameButton(ui.DynamicItem[ui.Button[ui.View]], template=rf"{_PREFIX}(?!(?:
         await type(self).on_press(interaction, self.press)
 
 
-class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=rf"{_PREFIX}(?:{_SELECTS}):[A-Za-z0-9.-]{{0,40}}"):
+class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=ids.template(_SELECTS)):
     """Any select; the option chosen becomes the draft of the press."""
 
     on_press: OnPress

@@ -10,10 +10,16 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-TEMPLATE: Final = r"ig1:(?P<game>\d{1,15}):(?P<version>\d{1,9}):(?P<verb>[a-z]{1,12}):(?P<draft>[A-Za-z0-9.-]{0,40})"
-"""The whole id as a regular expression; `fullmatch` it."""
+ANY_VERB: Final = r"[a-z]{1,12}"
 
-_ID: Final = re.compile(TEMPLATE, re.ASCII)
+
+def template(verb: str) -> str:
+    """The regular expression of a whole id whose verb is like this one; `fullmatch` it."""
+    game, version = r"(?P<game>0|[1-9][0-9]{0,14})", r"(?P<version>0|[1-9][0-9]{0,8})"
+    return rf"ig1:{game}:{version}:(?P<verb>{verb}):(?P<draft>[A-Za-z0-9.-]{{0,40}})"
+
+
+_ID: Final = re.compile(template(ANY_VERB))
 
 
 @dataclass(frozen=True, slots=True)
