@@ -1,0 +1,70 @@
+"""Tables without a store or a Discord: lobbies and games made by the deeds that people do at them."""
+
+from random import Random
+
+from bot import table as deeds
+from bot.facts import Fact, Joined, Opened
+from bot.table import Table
+from game import ai
+from game.events import Place
+from game.state import view
+
+ANN, BEN, CEM, DIA, EVE = 11, 12, 13, 14, 15
+NAMES = {ANN: "Ann", BEN: "Ben", CEM: "Cem", DIA: "Dia", EVE: "Eve"}
+
+
+def shuffle(seq: int) -> Random:
+    return Random(f"7:1:{seq}")
+
+
+def after(table: Table, *deeds_done: list[Fact]) -> Table:
+    """The table after the facts of these deeds."""
+    for facts in deeds_done:
+        for fact in facts:
+            table = deeds.advance(table, fact)
+    return table
+
+
+def lobby(*users: int, mode: str = "standard", seats: int | None = None, **terms) -> Table:
+    """A lobby at which these users sit, the first of them its host; as many seats as people unless told."""
+    people = users or (ANN,)
+    count = seats if seats is not None else len(people) + terms.get("bots", 0)
+    table = deeds.advance(deeds.opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
+    for user in people[1:]:
+        table = after(table, deeds.join(table, user, NAMES[user]))
+    return table
+
+
+def running(*users: int, shuffle=shuffle, **terms) -> Table:
+    """A game of these users, who play in the order in which they are named unless the terms say otherwise."""
+    table = lobby(*users, **{"order": "joined"} | terms)
+    return after(table, deeds.begin(table, table.host, shuffle))
+
+
+def turn_of(table: Table) -> int | None:
+    """The user on turn."""
+    return table.seats[table.game().position.seat].user
+
+
+def choice(table: Table, style: ai.Style = "random", rng: Random | None = None) -> Place:
+    """A placement that the rules allow the seat on turn."""
+    state = table.game()
+    return ai.choose(view(state, state.position.seat), style, rng or Random(1))
+
+
+def played(table: Table, turns: int, style: ai.Style = "greedy") -> Table:
+    """The table after so many placements of people, or at the end of the game."""
+    for number in range(turns):
+        if table.status != "running":
+            break
+        intent = choice(table, style, Random(number))
+        table = after(table, deeds.play(table, turn_of(table), None, intent, shuffle))
+    return table
+
+
+def whole_log(table: Table, *deeds_done: list[Fact]) -> list[Fact]:
+    """The facts of a lobby made by `lobby`, and of what was done after it."""
+    facts: list[Fact] = [table.opened, *table.people]
+    for more in deeds_done:
+        facts += more
+    return facts
