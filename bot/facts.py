@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from game import record
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
@@ -97,6 +97,8 @@ _KINDS: Final[Mapping[str, type[TableFact]]] = {
     "cancelled": Cancelled,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
+_HINTS: Final[Mapping[type, Mapping[str, object]]] = {kind: get_type_hints(kind) for kind in (*_KINDS.values(), Seat)}
+_T = TypeVar("_T")
 
 
 def to_text(fact: Fact) -> str:
@@ -112,21 +114,38 @@ def from_text(text: str) -> Fact:
     Raises:
         ValueError: the line is none that `to_text` writes.
     """
-    if not text.startswith('{"table":'):
-        return record.from_json(text)
-    body: object = json.loads(text)
-    if not isinstance(body, dict):
-        raise ValueError("not an object")
-    fields = cast("dict[str, object]", body)
-    kind = _KINDS.get(str(fields.pop("table")))
-    if kind is None:
-        raise ValueError(f"unknown kind of event: {text[:80]!r}")
     try:
-        if kind is Begun:
-            seats = cast("list[dict[str, object]]", fields["seats"])
-            return Begun(tuple(Seat(**seat) for seat in seats))  # type: ignore[arg-type]
-        if kind is Opened:
-            fields["invited"] = tuple(cast("list[int]", fields["invited"]))
-        return kind(**fields)  # type: ignore[arg-type]
-    except (TypeError, KeyError) as error:
-        raise ValueError(f"not a stored event ({error}): {text[:80]!r}") from error
+        if not text.startswith('{"table":'):
+            return record.from_json(text)
+        fields: dict[str, object] = json.loads(text)
+        return _fact(fields)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise ValueError(f"not a stored event ({error}): {str(text)[:80]!r}") from error
+
+
+def _fact(fields: dict[str, object]) -> TableFact:
+    kind = _KINDS[cast("str", fields.pop("table"))]
+    if kind is Begun:
+        seats = [Seat(**seat) for seat in cast("list[dict[str, Any]]", fields["seats"])]
+        fields["seats"] = tuple(_checked(seat) for seat in seats)
+    if kind is Opened:
+        fields["invited"] = tuple(cast("list[int]", fields["invited"]))
+    return _checked(kind(**cast("dict[str, Any]", fields)))
+
+
+def _checked(fact: _T) -> _T:
+    """The same, once each value is of the type that its field says."""
+    for name, hint in _HINTS[type(fact)].items():
+        if not _fits(getattr(fact, name), hint):
+            raise TypeError(f"{name} is not {hint}")
+    return fact
+
+
+def _fits(value: object, hint: object) -> bool:
+    """Whether a value is of a type: a plain class exactly (`True` is no number here), or made of such."""
+    parts = get_args(hint)
+    if get_origin(hint) is Literal:
+        return value in parts
+    if get_origin(hint) is tuple:
+        return all(_fits(item, parts[0]) for item in cast("tuple[object, ...]", value))
+    return type(value) in (parts or (hint,))
