@@ -7,7 +7,7 @@ import json
 from bot.ids import Press
 from bot.screens.labels import labels
 from bot.screens.model import Button, Row, Screen
-from bot.screens.words import score_lines, side_name, standing_lines, turns_words, winner_words
+from bot.screens.words import score_lines, spoken, standing_lines, turns_words, winner_words
 from bot.table import Table
 from bot.texts import Texts, plain
 from game import record
@@ -86,19 +86,16 @@ def board_alt(table: Table, view: SeatView, texts: Texts) -> str:
     """A board picture in words: whose turn or who won, the last turn, the scores."""
     position = view.position
     names = table.names
-    parts = [winner_words(position, names, texts) or texts("alt.turn", name=names[position.seat])]
+    parts = [winner_words(position, names, texts).rstrip(".") or texts("alt.turn", name=names[position.seat])]
     if position.turns:
         last = position.turns[-1]
         cells = ", ".join(
             f"{laid.tile.code} {NAMES[laid.at[0]]}-{NAMES[laid.at[1]]} +{laid.total}" for laid in last.placements
         )
         parts.append(texts("alt.last", name=names[last.seat], what=cells))
-    for number in range(len(position.scores)):
-        pegs = position.pegs(number)
-        values = " ".join(f"{letter}{peg}" for letter, peg in zip("ROYGBP", pegs, strict=True))
-        parts.append(f"{side_name(position, names, number)}: {values}")
+    parts += score_lines(position, names, texts)
     parts.append(texts("picture.bag", tiles=position.bag))
-    return ". ".join(parts)[:ALT_LENGTH]
+    return spoken(". ".join(parts))[:ALT_LENGTH]
 
 
 def present(table: Table, view: SeatView, texts: Texts) -> Screen:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from bot.facts import Begun, Joined, Opened, Seat
+from bot.facts import Begun, Opened, Seat
 from bot.ids import Press
 from bot.screens.board import play_row
 from bot.screens.labels import labels
@@ -134,8 +134,8 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     seats = min(row.seats)
     rng = Random(mode)
     names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
-    table = advance(opened(0, Opened(0, mode, seats)), Joined(0, "Ann"))
-    table = advance(advance(table, Begun(names)), rules.deal(row, seats, rng))
+    table = advance(opened(0, Opened(0, mode, seats)), Begun(names))
+    table = advance(table, rules.deal(row, seats, rng))
     for _ in range(14):
         state = table.game()
         seat = state.position.seat

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.table import Table
 from bot.texts import Texts, plain
 from game.board import NAMES
 from game.modes import Pegs
 from game.state import Placement, Position, Turn
-from game.tiles import COLOURS, Colour, Tile
+from game.tiles import COLOURS, LETTERS, Colour, Tile
 
 SIGNS = "🔴🟠🟡🟢🔵🟣"
 """A sign for each colour, in the order of `COLOURS`."""
+
+
+_SPOKEN = str.maketrans(dict(zip(SIGNS, LETTERS, strict=True)) | {"*": None, "\\": None, "★": "!"})
+
+
+def spoken(text: str) -> str:
+    """A line as a screen reader should read it: letters for signs, no markdown."""
+    return text.translate(_SPOKEN)
 
 
 def sign(colour: Colour) -> str:
@@ -103,11 +110,11 @@ def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> li
     place, above = 1, None
     for seats in ending.standing:
         result = position.mode.result(position.pegs(seats[0]))
-        who = ", ".join(dict.fromkeys(side_name(position, names, seat) for seat in seats))
+        sides = dict.fromkeys(side_name(position, names, seat) for seat in seats)
         key = "end.place-duel" if position.mode.track.two_sided else "end.place"
-        line = texts(key, place=place, name=who, result=result[0])
+        line = texts(key, place=place, name=", ".join(sides), result=result[0])
         lines.append(line + (_decided(position, above, result, texts) if above else ""))
-        place, above = place + len(seats), result
+        place, above = place + len(sides), result
     return lines
 
 
@@ -136,11 +143,6 @@ def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:
         key = "end.draw" if len(ending.standing) == 1 else "end.shared"
         return texts(key, names=", ".join(who), reason=reason)
     return texts("end.won", name=who[0], reason=reason)
-
-
-def people_words(table: Table) -> str:
-    """The people of a lobby, by name."""
-    return ", ".join(plain(person.name) for person in table.people)
 
 
 def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1200) -> str:
