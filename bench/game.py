@@ -16,7 +16,7 @@ from game.rules import fold
 from game.simulate import simulate
 from game.tiles import Tile, parse_tile
 
-RACK = tuple(parse_tile(code) for code in ("RB", "GG", "OY", "PR", "YB", "OP"))
+RACK = tuple(parse_tile(code) for code in ("RB", "GG", "OY", "RP", "YB", "OP"))
 """Six different tiles, one a double."""
 
 ROUNDS = 41
