@@ -19,7 +19,7 @@ from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.words import placement_words, rack_words
 from bot.service import Loaded
-from bot.table import Refused
+from bot.table import Refused, check_lobby
 from bot.texts import plain
 from game.events import Place
 from game.illegal import Illegal
@@ -189,7 +189,9 @@ async def begun(app: App, who: Who, loaded: Loaded) -> Screen:
 
 
 async def _cancel(app: App, who: Who, press: Press) -> Screen:
-    return await cancel(app, who, press.game)
+    """The button of a lobby, which ends no game that began in the meantime."""
+    await app.tables.close(press.game, who.user)
+    return Screen(who.texts("lobby.closed", game=press.game))
 
 
 async def cancel(app: App, who: Who, game: int) -> Screen:
@@ -220,6 +222,7 @@ async def _decline(app: App, who: Who, press: Press) -> Screen:
 
 async def _remove(app: App, who: Who, press: Press) -> Screen:
     table = (await app.tables.load(press.game)).table
+    check_lobby(table)
     if who.user != table.host:
         raise Refused("host-only")
     return lobby.remove(table, who.texts)

@@ -137,6 +137,10 @@ class Tables:
         """Begin the game. Raises `Refused`."""
         return await self._change(game, lambda table: deeds.begin(table, user, self._shuffle(game)))
 
+    async def close(self, game: int, user: int) -> Loaded:
+        """Close the lobby. Raises `Refused`."""
+        return await self._change(game, lambda table: deeds.close(table, user))
+
     async def cancel(self, game: int, user: int) -> Loaded:
         """Close the lobby, or agree to end the game. Raises `Refused`."""
         return await self._change(game, lambda table: deeds.cancel(table, user))

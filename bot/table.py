@@ -154,6 +154,8 @@ def fold(table_id: int, facts: Iterable[Fact]) -> Table:
         raise Unreadable(f"event {table.seq + 1 if table else 1}: {error}") from error
     if table is None:
         raise Unreadable("no events")
+    if table.seats and table.state is None:
+        raise Unreadable("nothing was dealt")
     return table
 
 
@@ -161,11 +163,15 @@ def opened(table_id: int, fact: Fact) -> Table:
     """The table after its first fact; raises `ValueError` for any other than `Opened`."""
     if not isinstance(fact, Opened) or fact.mode not in MODES:
         raise ValueError("a table starts with its opening")
+    if fact.seats not in MODES[fact.mode].seats or not 0 <= fact.bots < fact.seats:
+        raise ValueError("its terms do not fit together")
     return Table(table_id, fact, seq=1)
 
 
 def advance(table: Table, fact: Fact) -> Table:  # noqa: PLR0911 - one return a fact
     """The table after one more fact; raises `ValueError` or `Illegal` for one that cannot have happened."""
+    if not _can_happen(table, fact):
+        raise ValueError(f"{type(fact).__name__} cannot happen now")
     table = replace(table, seq=table.seq + 1)
     match fact:
         case Opened():
@@ -190,6 +196,35 @@ def advance(table: Table, fact: Fact) -> Table:  # noqa: PLR0911 - one return a 
     assert_never(fact)
 
 
+def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: PLR0911 - one return a fact
+    """Whether a fact fits this table; what else a fact of the game needs is for the rules to say."""
+    in_lobby = not table.cancelled and not table.seats
+    match fact:
+        case Opened():
+            return False
+        case Joined(user, _, side):
+            sides = table.mode.sides or 1
+            free = side in range(sides) and table.opened.seats // sides > sum(one.side == side for one in table.people)
+            return in_lobby and user not in table.humans and table.free > 0 and free
+        case Left(user):
+            return in_lobby and user in table.humans
+        case Begun(seats):
+            users = sorted(seat.user for seat in seats if seat.user is not None)
+            return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
+        case Cancelled():
+            return in_lobby
+        case Agreed(user) | Declined(user):
+            return table.status == "running" and user in table.humans
+        case Dealt(mode, racks):
+            same = mode == table.opened.mode and len(racks) == len(table.seats)
+            return same and all(None not in rack for rack in racks)
+        case TurnEnded():
+            return None not in fact.drawn
+        case Placed() | Stopped():
+            return True
+    assert_never(fact)
+
+
 # --- the lobby -----------------------------------------------------------------------------------------------------
 
 
@@ -199,7 +234,7 @@ def join(table: Table, user: int, name: str, side: int | None = None) -> list[Fa
     Raises:
         Refused: `in-already`, `lobby-full`, `team-full`, or the lobby is over.
     """
-    _check_lobby(table)
+    check_lobby(table)
     mine = next((person for person in table.people if person.user == user), None)
     side = _side(table, mine, side)
     if mine is None:
@@ -232,7 +267,7 @@ def leave(table: Table, user: int, by: int) -> list[Fact]:
     """
     if table.status == "running":
         raise Refused("game-running")
-    _check_lobby(table)
+    check_lobby(table)
     if by not in (user, table.host):
         raise Refused("host-only")
     if user not in table.humans:
@@ -247,7 +282,7 @@ def begin(table: Table, user: int, shuffle: Shuffle) -> list[Fact]:
     Raises:
         Refused: `host-only`, `too-few`, or the lobby is over.
     """
-    _check_lobby(table)
+    check_lobby(table)
     if user != table.host:
         raise Refused("host-only")
     seats = len(table.people) + table.opened.bots
@@ -267,14 +302,24 @@ def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
     first = table.people[0].side
     for bot in range(table.opened.bots):
         min(parties, key=len).append(Seat(None, BOT_NAMES[bot]))
-    if len({len(party) for party in parties}) > 1:
-        raise Refused("teams-uneven")
     if table.opened.order == "random":
         for party in parties:
             rng.shuffle(party)
         first = rng.randrange(sides)
     parties = parties[first:] + parties[:first]
     return tuple(seat for row in zip(*parties, strict=True) for seat in row)
+
+
+def close(table: Table, user: int) -> list[Fact]:
+    """Close the lobby without a game.
+
+    Raises:
+        Refused: `host-only`, or the lobby is over.
+    """
+    check_lobby(table)
+    if user != table.host:
+        raise Refused("host-only")
+    return [Cancelled(user)]
 
 
 def cancel(table: Table, user: int) -> list[Fact]:
@@ -284,10 +329,7 @@ def cancel(table: Table, user: int) -> list[Fact]:
         Refused: `host-only`, `not-playing`, `agreed-already`, or it is over.
     """
     if table.status != "running":
-        _check_lobby(table)
-        if user != table.host:
-            raise Refused("host-only")
-        return [Cancelled(user)]
+        return close(table, user)
     if user not in table.humans:
         raise Refused("not-playing")
     if user in table.agreed:
@@ -355,7 +397,8 @@ def _all(table: Table, facts: Sequence[Fact]) -> Table:
     return table
 
 
-def _check_lobby(table: Table) -> None:
+def check_lobby(table: Table) -> None:
+    """Refuse a table whose lobby is over; raises `Refused`."""
     if table.status != "lobby":
         raise Refused({"running": "begun", "over": "over", "cancelled": "cancelled"}[table.status])
 
