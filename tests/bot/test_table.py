@@ -302,7 +302,8 @@ def test_two_people_of_one_team_play_against_two_automatic_players():
     table = lobby(ANN, mode="team", seats=4, bots=2)
     table = after(table, deeds.join(table, BEN, "Ben", 0))
     table = after(table, deeds.begin(table, ANN, shuffle))
-    assert {table.seat_of(ANN) % 2, table.seat_of(BEN) % 2} in ({0}, {1})
+    seats = [seat.user for seat in table.seats]
+    assert {ANN, BEN} in ({*seats[0::2]}, {*seats[1::2]})
 
 
 def test_automatic_players_fill_the_seats_that_were_meant_for_them():
