@@ -47,7 +47,8 @@ def _teams(table: Table, texts: Texts) -> list[str]:
 
 def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
     def press(verb: str, draft: str = "") -> Press:
-        return Press(table.id, table.seq, verb, draft)
+        # No version: the message is edited while people press, and Discord knows only the ids it shows now.
+        return Press(table.id, 0, verb, draft)
 
     if table.teams:
         joins = [
@@ -70,7 +71,7 @@ def remove(table: Table, texts: Texts) -> Screen:
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
     return Screen(
-        texts("lobby.whom"), rows=(Select(Press(table.id, table.seq, "removed"), texts("lobby.whom"), options),)
+        texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.whom"), options),)
     )
 
 
@@ -97,6 +98,6 @@ def confirm_stop(table: Table, texts: Texts) -> Screen:
 
 def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
     return (
-        Button(texts("button.stop"), Press(table.id, table.seq, "agree"), "danger"),
-        Button(texts("button.play-on"), Press(table.id, table.seq, "decline"), "success"),
+        Button(texts("button.stop"), Press(table.id, 0, "agree"), "danger"),
+        Button(texts("button.play-on"), Press(table.id, 0, "decline"), "success"),
     )
