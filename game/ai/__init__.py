@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Final, Literal
 
-from game.ai.search import CAREFUL, GREEDY, best
+from game.ai.search import CAREFUL, GREEDY, Aim, best
 from game.events import Place
 from game.placements import placements
 from game.rules import preview
@@ -13,6 +14,8 @@ from game.state import SeatView
 
 Style = Literal["random", "greedy", "careful"]
 STYLES: Final[tuple[Style, ...]] = ("random", "greedy", "careful")
+
+_AIMS: Final[Mapping[Style, Aim]] = {"greedy": GREEDY, "careful": CAREFUL}
 
 
 def choose(view: SeatView, style: Style, rng: Random) -> Place:
@@ -26,15 +29,13 @@ def choose(view: SeatView, style: Style, rng: Random) -> Place:
     """
     if not view.on_turn:
         raise ValueError("it is not this seat's turn")
-    match style:
-        case "random":
-            tile, a, b, _, _ = rng.choice(placements(view))
-            place = Place(tile, (b, a) if tile.double and rng.random() < 0.5 else (a, b))
-            exchange = rng.random() < 0.5
-        case "greedy":
-            # It looks at points alone, and what new tiles would bring is no point yet.
-            place, exchange = best(view, GREEDY, rng), False
-        case "careful":
-            place, exchange = best(view, CAREFUL, rng), True
+    if style == "random":
+        tile, a, b, _, _ = rng.choice(placements(view))
+        place = Place(tile, (b, a) if tile.double and rng.random() < 0.5 else (a, b))
+        exchange = rng.random() < 0.5
+    else:
+        place = best(view, _AIMS[style], rng)
+        # The greedy player looks at points alone, and what new tiles would bring is no point yet.
+        exchange = style == "careful"
     allowed = preview(view, place.tile, place.at).exchange
     return Place(place.tile, place.at, exchange) if allowed else place

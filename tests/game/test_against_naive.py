@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -12,10 +12,8 @@ from game.laying import standing
 from game.rules import apply, exchangeable, fold
 from game.state import GameState
 from game.tiles import Tile
-from tests.game.build import SETUPS, played
+from tests.game.build import SEEDS, SETUPS, played, whole
 from tests.game.naive import COLOURS, RADIUS, NaiveGame, space
-
-SEEDS = range(12)
 
 
 def codes(tiles: Iterable[Tile | None]) -> list[str]:
@@ -58,7 +56,7 @@ def check(now: GameState, naive: NaiveGame) -> None:
         assert sorted(map(same_piece, mine_out)) == sorted(map(same_piece, naive.exchangeable()))
 
 
-def follow(events: list[Event], mode: str) -> NaiveGame:
+def follow(events: Sequence[Event], mode: str) -> NaiveGame:
     """Play the same game in both, checking after every event."""
     now = apply(None, events[0])
     naive = NaiveGame(mode, [codes(rack) for rack in events[0].racks])
@@ -79,7 +77,7 @@ def follow(events: list[Event], mode: str) -> NaiveGame:
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
 def test_both_implementations_play_the_same_games(mode: str, seats: int):
     for seed in SEEDS:
-        assert follow(played(mode, seats, seed), mode).reason is not None
+        assert follow(whole((mode, seats), seed), mode).reason is not None
 
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
@@ -97,7 +95,7 @@ def test_the_games_compared_have_bonuses_exchanges_and_both_ways_to_end():
     bonuses = exchanges = lapsed = lost = 0
     for setup in SETUPS:
         for seed in SEEDS:
-            events = played(*setup, seed)
+            events = whole(setup, seed)
             place = fold(events).position
             endings.add(place.ending.reason)
             exchanges += sum(isinstance(event, TurnEnded) and bool(event.returned) for event in events)
