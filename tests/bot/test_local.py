@@ -1,0 +1,379 @@
+"""The local table: the program from its start to its end, and its page in a browser, two windows of it side by side."""
+
+import os
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from queue import Empty, Queue
+
+import discord
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+from bot import local
+from bot.texts import texts
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+PATIENCE_S = 20
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
+
+say = texts("en")
+
+
+# --- the program ---------------------------------------------------------------------------------------------------
+
+
+class Program:
+    """`python -m bot` without a token, on a database of its own."""
+
+    def __init__(self, directory: Path, *arguments: str, **settings: str) -> None:
+        environ = {key: value for key, value in os.environ.items() if not key.startswith(("INGENIOUS_", "DISCORD_"))}
+        for key in ("DISPLAY", "WAYLAND_DISPLAY"):
+            environ.pop(key, None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "bot", *arguments],
+            cwd=directory,
+            env={**environ, "PYTHONPATH": str(ROOT), **settings},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self.printed: list[str] = []
+        self._lines: Queue[str] = Queue()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+
+    def address(self) -> str:
+        """The address of the page, as soon as it is printed."""
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                line = self._lines.get(timeout=max(0.0, until - time.monotonic()))
+            except Empty:
+                pytest.fail(f"no address was printed, but {self.printed}; errors: {self.killed()}")
+            self.printed.append(line)
+            if found := ADDRESS.search(line):
+                return found[0]
+
+    def end(self, *signals: int, pause_s: float = 0.03) -> tuple[int, str]:
+        """Send the signals; the exit code and what stands in stderr."""
+        for at, number in enumerate(signals):
+            if at:
+                time.sleep(pause_s)
+            self.process.send_signal(number)
+        return self.over()
+
+    def over(self) -> tuple[int, str]:
+        """Wait for the end; the exit code and what stands in stderr."""
+        code = self.process.wait(PATIENCE_S)
+        self._reader.join(PATIENCE_S)
+        return code, self.process.stderr.read()
+
+    def killed(self) -> str:
+        self.process.kill()
+        return self.over()[1]
+
+    def left_behind(self) -> bool:
+        """Whether a process of the program's session outlives it."""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
+
+
+@contextmanager
+def program(directory: Path, *arguments: str, **settings: str) -> Iterator[Program]:
+    running = Program(directory, *arguments, **settings)
+    try:
+        yield running
+    finally:
+        if running.process.poll() is None:
+            running.killed()
+        running.process.stdout.close()
+        running.process.stderr.close()
+
+
+@pytest.mark.parametrize(
+    "signals",
+    [
+        pytest.param([signal.SIGTERM], id="SIGTERM"),
+        pytest.param([signal.SIGINT], id="Ctrl-C"),
+        pytest.param([signal.SIGINT, signal.SIGINT], id="Ctrl-C twice"),
+        pytest.param([signal.SIGTERM, signal.SIGINT, signal.SIGTERM], id="mixed"),
+    ],
+)
+def test_signals_end_it_quietly(tmp_path, signals):
+    with program(tmp_path) as running:
+        running.address()
+        start = time.monotonic()
+        code, errors = running.end(*signals)
+        assert code == 0
+        assert "Traceback" not in errors
+        assert time.monotonic() - start < 5
+        assert not running.left_behind()
+
+
+def test_it_says_that_no_token_is_set_and_keeps_its_games_in_a_file_of_their_own(tmp_path):
+    with program(tmp_path) as running:
+        running.address()
+        assert "DISCORD_TOKEN" in running.printed[0]
+        assert (tmp_path / "ingenious-local.sqlite3").exists()
+        running.end(signal.SIGTERM)
+
+
+def test_a_second_one_on_the_same_file_is_refused_in_words(tmp_path):
+    with program(tmp_path) as first:
+        first.address()
+        with program(tmp_path) as second:
+            code, errors = second.over()
+        assert code == 2
+        assert "already open" in errors
+        assert "Traceback" not in errors
+        assert first.process.poll() is None
+        assert first.end(signal.SIGTERM)[0] == 0
+
+
+def test_a_second_one_on_another_file_is_not(tmp_path):
+    with program(tmp_path) as first, program(tmp_path, INGENIOUS_DATABASE="other.sqlite3") as second:
+        assert first.address() != second.address()
+        assert first.end(signal.SIGTERM)[0] == second.end(signal.SIGTERM)[0] == 0
+
+
+def test_a_killed_one_does_not_keep_the_next_from_opening(tmp_path):
+    with program(tmp_path) as first:
+        first.address()
+        first.killed()
+    with program(tmp_path) as second:
+        assert second.address()
+        assert second.end(signal.SIGTERM)[0] == 0
+
+
+def test_nobody_of_another_name_is_at_the_table(tmp_path):
+    with program(tmp_path, "--as", "eve") as running:
+        code, errors = running.over()
+    assert code == 2
+    assert "ann, ben, cem, dia" in errors
+    assert "Traceback" not in errors
+
+
+# --- its parts -----------------------------------------------------------------------------------------------------
+
+
+async def test_people_and_channels_have_the_same_ids_at_every_start_and_messages_new_ones():
+    client = discord.Client(intents=discord.Intents(guilds=True))
+    first, second = local.build_world(client), local.build_world(client)
+    assert [member.id for member in first.members] == [member.id for member in second.members]
+    assert [member.user.dm_channel.id for member in first.members] == [
+        member.user.dm_channel.id for member in second.members
+    ]
+    assert (first.channel.id, first.channel.guild.id) == (second.channel.id, second.channel.guild.id)
+    made = discord.utils.snowflake_time(first.env.backend.snowflake())
+    assert abs(made - datetime.now(UTC)) < timedelta(seconds=5)
+
+
+def test_the_lock_is_given_back(tmp_path):
+    database = tmp_path / "games.sqlite3"
+    with (
+        local.exclusive(database),
+        pytest.raises(local.LocalTableError, match="already open"),
+        local.exclusive(database),
+    ):
+        pass
+    with local.exclusive(database):
+        pass
+
+
+def test_a_lock_that_cannot_be_written_is_refused_in_words(tmp_path):
+    with pytest.raises(local.LocalTableError, match="cannot be written"), local.exclusive(tmp_path / "no" / "games"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "seen"),
+    [
+        ("linux", {}, False),
+        ("linux", {"DISPLAY": ""}, False),
+        ("linux", {"DISPLAY": ":0"}, True),
+        ("linux", {"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ("darwin", {}, True),
+        ("win32", {}, True),
+    ],
+)
+def test_a_page_is_opened_where_somebody_sees_it(platform, environ, seen):
+    assert local.has_desktop(platform, environ) is seen
+
+
+# --- its page ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail("chromium is not installed; .ci/run installs it")
+        pytest.skip("chromium is not installed")
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield chromium
+        chromium.close()
+
+
+class Window:
+    """A window of the page, in which somebody sits."""
+
+    def __init__(self, browser: Browser, address: str, who: str | None = None) -> None:
+        # The page's security policy would also keep the test from looking at its state.
+        self.page: Page = browser.new_context(bypass_csp=True, viewport={"width": 1280, "height": 1000}).new_page()
+        self.page.goto(address)
+        self.timeline: Locator = self.page.locator("#channel-timeline")
+        self.ready()
+        if who:
+            self.page.locator("#viewer-picker").select_option(label=who)
+            self.ready()
+
+    def ready(self) -> None:
+        self.page.wait_for_function("window.simcordPreview?.ready")
+
+    def command(self, name: str, choices: dict[str, str] | None = None) -> None:
+        """Type a command, click its options and choices, send it."""
+        self.page.locator("#channel-composer-input").click()
+        self.page.keyboard.type(f"/ingenious {name}")
+        found = self.page.locator(".command-popup [role=option]")
+        found.filter(has_text=f"/ingenious {name}").first.click()
+        for option, choice in (choices or {}).items():
+            found.filter(has_text=option).first.click()
+            found.filter(has_text=choice).first.click()
+        self.page.get_by_role("button", name="Send", exact=True).click()
+
+    def button(self, label: str) -> Locator:
+        """The newest button of this label."""
+        return self.timeline.get_by_role("button", name=label, exact=True).last
+
+    def only_mine(self) -> Locator:
+        """The messages that only this person sees."""
+        return self.timeline.locator("article").filter(has_text="Only you can see this")
+
+    def panel(self) -> Locator:
+        """The newest of them."""
+        return self.only_mine().last
+
+    def open_panel(self, label: str) -> None:
+        """Press a button that answers with a new message for this person alone."""
+        expect(self.button(label)).to_be_visible()
+        before = self.only_mine().count()
+        self.button(label).click()
+        expect(self.only_mine()).to_have_count(before + 1)
+
+    def choose(self, asked: str) -> None:
+        """Press the first button of the panel once it asks that."""
+        expect(self.panel()).to_contain_text(asked)
+        self.panel().locator(".component-button").first.click()
+
+
+TILE, ROW, SPACE = say("panel.which-tile"), "which row?", "which space?"
+
+
+def take_turn(window: Window, *asked: str) -> None:
+    """Answer what the panel asks with the first thing it offers, take the last direction, and place the tile."""
+    window.open_panel(say("button.play"))
+    for question in asked:
+        window.choose(question)
+    direction = window.panel().get_by_role("combobox", name=say("panel.direction"))
+    expect(direction).to_be_visible()
+    window.ready()
+    direction.click()
+    window.page.locator(".select-option:visible").last.click()
+    expect(direction).to_have_attribute("aria-expanded", "false")
+    window.ready()
+    window.button(say("panel.place")).click()
+
+
+def test_two_windows_play_a_turn_each(browser, tmp_path):
+    waits_s: list[float] = []
+
+    def seen(locator: Locator) -> None:
+        start = time.monotonic()
+        expect(locator).to_be_visible()
+        waits_s.append(time.monotonic() - start)
+
+    with program(tmp_path, INGENIOUS_SEED="7") as running:
+        address = running.address()
+        ann, ben = Window(browser, address), Window(browser, address, "Ben")
+        ann.command("start")
+        seen(ben.button(say("button.join")))
+        ben.button(say("button.join")).click()
+        expect(ben.panel()).to_contain_text(say("lobby.joined", game=1))
+        seen(ann.timeline.get_by_text("Ann, Ben"))
+        ann.button(say("button.begin")).click()
+        expect(ann.button(say("button.play"))).to_be_visible()
+        seen(ben.button(say("button.play")))
+        take_turn(ann, TILE, ROW, SPACE)
+        seen(ben.timeline.get_by_text("@Ben, your turn"))
+        take_turn(ben, TILE, ROW, SPACE)
+        seen(ann.timeline.get_by_text("@Ann, your turn").nth(1))
+        assert ann.timeline.locator(".media-unavailable").count() == 0
+        # Somebody else's panel and rack are in no window but their own.
+        rack = re.search(r"rack(?: now)?: ([A-Z]{2}(?: [A-Z]{2})+)", ann.panel().inner_text())[1]
+        assert rack not in ben.page.content()
+        code, errors = running.end(signal.SIGINT)
+        assert (code, running.left_behind()) == (0, False)
+        assert "Traceback" not in errors
+    assert statistics.median(waits_s) < 1
+
+    with program(tmp_path) as again:
+        cem = Window(browser, again.address(), "Cem")
+        expect(cem.timeline.get_by_text("@Ann, your turn")).to_be_visible()
+        cem.open_panel(say("button.scores"))
+        expect(cem.panel()).to_contain_text(re.sub(r"\*", "", say("scores.head", game=1)))
+        assert again.end(signal.SIGTERM)[0] == 0
+
+
+def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):
+    with program(tmp_path, INGENIOUS_SEED="7") as running:
+        address = running.address()
+        ann, ben = Window(browser, address), Window(browser, address, "Ben")
+        ann.command("start", {"mode": "Solo"})
+        ann.open_panel(say("button.play"))
+        for _ in range(8):
+            ann.choose(ROW)
+            expect(ann.panel()).to_contain_text(SPACE)
+            ann.button(say("panel.other-row")).click()
+        expect(ann.panel()).to_contain_text(ROW)
+        expect(ben.button(say("button.play"))).to_be_visible()
+
+
+def test_direct_messages_have_a_page_of_their_own(browser, tmp_path):
+    with program(tmp_path, "--as", "ben") as running:
+        ben = Window(browser, running.address())
+        assert ben.page.locator("#viewer-picker option").all_inner_texts() == ["Ben"]
+        ben.command("start", {"mode": "Solo"})
+        take_turn(ben, ROW, SPACE)
+        expect(ben.panel()).to_contain_text(ROW)
+        assert "direct messages of ben" in running.printed[-1]
+
+
+def test_ending_the_session_in_the_page_ends_the_program(browser, tmp_path):
+    with program(tmp_path) as running:
+        window = Window(browser, running.address())
+        window.page.get_by_text("More", exact=True).click()
+        window.page.get_by_role("button", name="End preview session").click()
+        code, errors = running.over()
+        assert code == 0
+        assert "Traceback" not in errors
