@@ -71,7 +71,7 @@ def _cover(shapes: list[list[Point]], drop: float, grow: float) -> Image.Image:
     return mask.reduce(2)
 
 
-def draw_board(canvas: Image.Image, scene: Scene, part: BoardPart, theme: Theme) -> None:
+def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
     """Put the board with all that lies on it at the top of a picture."""
     sprites = theme.sprites
     canvas.paste(theme.kept(("board", part.radius), lambda: board_base(part.radius, theme)))
@@ -87,7 +87,6 @@ def draw_board(canvas: Image.Image, scene: Scene, part: BoardPart, theme: Theme)
         canvas.paste(sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
     for gain in part.gains:
         _draw_gain(canvas, gain, theme, trying=part.trying)
-    _draw_title(canvas, scene, theme)
     _draw_count(canvas, part.bag, 40, theme)
     _draw_count(canvas, part.room, BOARD_PX - 84, theme)
     _draw_recent(canvas, part, theme)
@@ -103,11 +102,13 @@ def _draw_gain(canvas: Image.Image, gain: Gain, theme: Theme, *, trying: bool) -
     theme.writer.write(canvas, (x, y), str(gain.points), "extra", 25, ink, anchor="m")
 
 
-def _draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
-    writer, title = theme.writer, scene.title
-    if scene.speaker and not writer.drawable(cleaned(scene.speaker.name)):
-        title = title.replace(scene.speaker.name, mark(scene.speaker)) if scene.speaker.name else title
-    for at, line in enumerate(writer.wrapped(title, "extra", 36, (258, 232, 206))):
+def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
+    """Whose turn it is or who won, in the upper left corner."""
+    writer, title, seat = theme.writer, scene.title, scene.speaker
+    if seat and seat.name and not writer.drawable(cleaned(seat.name)):
+        title = title.replace(seat.name, mark(seat))
+    widths = (236, 210, 184) if scene.board else (WIDTH_PX - 2 * _EDGE_PX,)
+    for at, line in enumerate(writer.wrapped(title, "extra", 36, widths)):
         writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", 36, theme.text.accent_on_table)
 
 

@@ -69,9 +69,9 @@ class Colours:
 def inks_of(c: Colours) -> Inks:
     """The closed palette of a theme: every colour, and the blends that smooth edges and letters need."""
     inks = Inks()
-    for front, steps in ((c.text, 3), (c.dim, 2), (c.accent, 2), (c.choice, 2), (c.panel_light, 1), (c.slab_light, 1)):
+    for front, steps in ((c.text, 2), (c.dim, 2), (c.accent, 2), (c.choice, 2), (c.panel_light, 1), (c.slab_light, 1)):
         inks.reserve(c.table, front, steps)
-    for front, steps in ((c.text, 3), (c.dim, 2), (c.accent, 2), (c.choice, 2), (c.panel_light, 1), (c.groove, 1)):
+    for front, steps in ((c.text, 2), (c.dim, 2), (c.accent, 2), (c.choice, 2), (c.panel_light, 1), (c.groove, 1)):
         inks.reserve(c.panel, front, steps)
     for back, front, steps in (
         (c.accent, c.on_accent, 2),
@@ -80,23 +80,24 @@ def inks_of(c: Colours) -> Inks:
         (c.groove, c.choice, 1),
         (c.slab, c.out, 1),
         (c.slab, c.slab_light, 1),
-        (c.table, c.slab_dark, 1),
+        (c.table, c.slab_dark, 0),
         (c.panel, c.slab_dark, 1),
         (c.body, c.body_light, 1),
+        (c.slab_dark, c.body_light, 1),
         (c.body_dark, c.body_light, 1),
         (c.body_dark, c.accent, 1),
         (c.body_dark, c.choice, 1),
     ):
         inks.reserve(back, front, steps)
     for area, (fill, line, name) in enumerate(zip(c.areas, c.lines, c.names, strict=True)):
-        inks.reserve(fill, name, 2)
+        inks.reserve(fill, name, 1)
         inks.reserve(fill, c.choice, 1)
         inks.reserve(c.ghost(area), c.choice, 1)
-        for front in (fill, c.body_dark, c.accent, c.choice, c.slab):
+        for front in (fill, c.body_light, c.accent, c.choice, c.slab):
             inks.reserve(line, front, 1)
     for colour in COLOURS:
         symbol = c.symbols[colour]
-        inks.reserve(c.body, symbol, 2)
+        inks.reserve(c.body, symbol, 1)
         inks.reserve(c.body_dark, symbol, 1)
         for area in range(3):
             inks.reserve(c.ghost(area), symbol, 1)

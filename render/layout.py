@@ -37,6 +37,9 @@ TRACK_PX: Final = 42
 """Distance of two tracks of a score board."""
 PANEL_PX: Final = HEADER_PX + SCALE_PX + 6 * TRACK_PX + 10
 
+RESULT_PX: Final = 44
+"""What a score board is higher at the end, for the result."""
+
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels, the last two exclusive."""
 
@@ -73,8 +76,8 @@ class Frame:
     panels: tuple[Box, ...]
 
 
-def frame(*, board: bool, rack: bool, panels: int) -> Frame:
-    """The boxes of a picture with these parts; score boards share one row."""
+def frame(*, board: bool, rack: bool, panels: int, over: bool) -> Frame:
+    """The boxes of a picture with these parts; score boards share one row, higher when the game is over."""
     left, right = GAP_PX, WIDTH_PX - GAP_PX
     if not board:
         return Frame(RACK_PX, (left, TITLE_PX, right, RACK_PX - GAP_PX), ())
@@ -86,8 +89,8 @@ def frame(*, board: bool, rack: bool, panels: int) -> Frame:
     boxes: list[Box] = []
     if panels:
         width = (right - left - (panels - 1) * GAP_PX) // panels
-        for number in range(panels):
-            x = left + number * (width + GAP_PX)
-            boxes.append((x, y, x + width, y + PANEL_PX))
-        y += PANEL_PX + GAP_PX
+        bottom = y + PANEL_PX + (RESULT_PX if over else 0)
+        lefts = [left + number * (width + GAP_PX) for number in range(panels)]
+        boxes = [(x, y, x + width, bottom) for x in lefts]
+        y = bottom + GAP_PX
     return Frame(y, strip, tuple(boxes))

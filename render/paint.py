@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from render.board import draw_board
+from render.board import draw_board, draw_title
 from render.encode import png
 from render.layout import WIDTH_PX, frame
 from render.rack import draw_rack
@@ -17,10 +17,12 @@ __all__ = ["draw", "png"]
 
 def draw(scene: Scene, theme: Theme) -> Image.Image:
     """The picture of a scene, as a palette image; the same for the same scene and theme."""
-    boxes = frame(board=scene.board is not None, rack=scene.rack is not None, panels=len(scene.panels))
+    board, rack = scene.board is not None, scene.rack is not None
+    boxes = frame(board=board, rack=rack, panels=len(scene.panels), over=scene.over)
     canvas = Image.new("L", (WIDTH_PX, boxes.height_px), theme.inks.ink(theme.colours.table))
     if scene.board:
-        draw_board(canvas, scene, scene.board, theme)
+        draw_board(canvas, scene.board, theme)
+    draw_title(canvas, scene, theme)
     for panel, box in zip(scene.panels, boxes.panels, strict=True):
         draw_panel(canvas, panel, box, theme)
     if scene.rack and boxes.rack:

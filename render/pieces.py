@@ -60,10 +60,9 @@ class Pieces:
 
     def _peg(self, colour: Colour) -> Masked:
         c = self._colours
-        brush = Brush(PEG_PX, PEG_PX, c.body_dark)
-        brush.disc(18.5, (0, 0), c.body_light)
-        brush.disc(17, (0, 0.6), c.body)
-        brush.symbol(colour, (0, 0), 13.5, c.symbols[colour], c.body)
+        brush = Brush(PEG_PX, PEG_PX, c.body_light)
+        brush.disc(18, (0, 0.5), c.body)
+        brush.symbol(colour, (0, 0), 14.5, c.symbols[colour], c.body)
         return brush.sprite(self._inks), self._disc(PEG_PX, 20)
 
     def _token(self, colour: Colour) -> Masked:

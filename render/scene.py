@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 from game.board import DIRECTIONS, EMPTY, Symbols
@@ -82,6 +83,10 @@ class Seat:
     on_turn: bool
     place: int | None
     """The place in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+    result: tuple[int, ...] = ()
+    """What is compared at the end, item by item."""
+    decided: int | None = None
+    """The item that decided the place: against the next one for a winner, against the one before for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +121,6 @@ class Panel:
     seats: tuple[Seat, ...]
     rail: Rail
     pegs: tuple[Peg, ...]
-    result: tuple[int, ...]
-    """At the end, what is compared: the pegs in ascending order; empty while the game goes on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,21 +307,29 @@ def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]
 
 def _seats(view: SeatView, labels: Labels) -> list[Seat]:
     position = view.position
-    places: dict[int, int] = {}
-    if position.ending and position.seats > 1:
-        place = 1
-        for equal in position.ending.standing:
-            places.update(dict.fromkeys(equal, place))
-            place += len(equal)
-    return [
-        Seat(
-            seat,
-            labels.names[seat] if seat < len(labels.names) else "",
-            position.ending is None and seat == position.seat,
-            places.get(seat),
-        )
-        for seat in range(position.seats)
-    ]
+    names = [*labels.names, *[""] * position.seats]
+    if position.ending is None:
+        return [Seat(seat, names[seat], seat == position.seat, None) for seat in range(position.seats)]
+    groups = position.ending.standing
+    seats: dict[int, Seat] = {}
+    for number, group in enumerate(groups):
+        rival = groups[number - 1] if number else groups[1] if len(groups) > 1 else None
+        for seat in group:
+            place = len(seats) + 1 - group.index(seat) if position.seats > 1 else None
+            result = _result(position, seat)
+            decided = _decided(result, _result(position, rival[0])) if rival else None
+            seats[seat] = Seat(seat, names[seat], False, place, result, decided)
+    return [seats[seat] for seat in range(position.seats)]
+
+
+def _result(position: Position, seat: int) -> tuple[int, ...]:
+    return position.mode.result(position.pegs(seat)) if position.ending else ()
+
+
+def _decided(result: tuple[int, ...], other: tuple[int, ...]) -> int | None:
+    """The first item in which two results differ."""
+    longer = zip_longest(result, other)
+    return next((at for at, (mine, theirs) in enumerate(longer) if mine != theirs and at < len(result)), None)
 
 
 def _panels(position: Position, seats: list[Seat], first: int, after: Position) -> tuple[Panel, ...]:
@@ -341,8 +352,7 @@ def _panels(position: Position, seats: list[Seat], first: int, after: Position) 
             )
             for colour in COLOURS
         )
-        result = tuple(sorted(board.pegs)) if position.ending and lowest is not None else ()
-        panels.append(Panel(tuple(users), rail, pegs, result))
+        panels.append(Panel(tuple(users), rail, pegs))
     return tuple(panels)
 
 

@@ -21,6 +21,9 @@ from render.text import Writer
 
 SYMBOL_PX: Final = 26
 """Radius of a symbol on a cell."""
+_CELL_CORNER = 4.5
+_CELL_RADIUS = (CELL_PX / 2 - 1 - _CELL_CORNER) / 0.866
+"""A cell without the line round it, before its corners are rounded."""
 LOOKS: Final = ("plain", "new", "ghost")
 Masked = tuple[Image.Image, Image.Image]
 """A sprite and its mask."""
@@ -35,7 +38,7 @@ STEPS: Final[tuple[Point, ...]] = tuple(
 
 def tile_coats(colours: Colours) -> list[Coat]:
     """The layers of a tile that simply lies there, from the outside in."""
-    return [(1.5, 0.0, colours.body_dark), (3.2, -0.5, colours.body_light), (4.8, 0.5, colours.body)]
+    return [(2.0, 0.0, colours.body_light), (4.0, 1.0, colours.body)]
 
 
 def coat_tile(brush: Brush, step: Point, coats: list[Coat]) -> None:
@@ -87,7 +90,7 @@ class Sprites:
     def _cell(self, area: int) -> Brush:
         c = self._colours
         brush = Brush(CELL_PX, HEX_PX, c.lines[area])
-        brush.rounded(hexagon(37), (0, 0), 4.5, c.areas[area])
+        brush.rounded(hexagon(_CELL_RADIUS), (0, 0), _CELL_CORNER, c.areas[area])
         return brush
 
     def _printed(self, colour: Colour) -> Image.Image:
@@ -104,7 +107,7 @@ class Sprites:
     def _mark(self, area: int) -> Masked:
         """A ring inside a cell's edge, with a mask that leaves the cell's name alone."""
         brush = Brush(CELL_PX, HEX_PX, self._colours.lines[area])
-        brush.rounded(hexagon(37), (0, 0), 4.5, self._colours.choice)
+        brush.rounded(hexagon(_CELL_RADIUS), (0, 0), _CELL_CORNER, self._colours.choice)
         brush.rounded(hexagon(32), (0, 0), 4.5, self._colours.areas[area])
         mask = self.mask.copy()
         inner = [(x + CELL_PX / 2, y + HEX_PX / 2) for x, y in hexagon(32)]

@@ -15,6 +15,8 @@ _NUMBER_PX = 70
 """The column right of one-sided tracks where the numbers stand."""
 _TOKEN_PX = 52
 """The columns left and right of two-sided tracks where the tokens lie."""
+_RESULT_PX = 44
+"""Distance of the items of a result."""
 _PAD_PX = 12
 
 
@@ -65,6 +67,8 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
         _draw_name(canvas, seat, (left, box[1], left + width, box[1] + HEADER_PX), theme)
     for row, peg in enumerate(panel.pegs):
         _draw_track(canvas, lines, peg, box[0], box[1] + lines.row_px(row), theme)
+    for number, seat in enumerate(panel.seats[: 2 if lines.two_sided else 1]):
+        _draw_result(canvas, seat, box[0] + lines.start_px + number * width, box[1] + lines.row_px(6) + 2, theme)
 
 
 def mark(seat: Seat) -> str:
@@ -116,7 +120,7 @@ def _draw_groove(canvas: Image.Image, lines: _Lines, y: int, theme: Theme) -> No
     c, inks, rail = theme.colours, theme.inks, lines.rail
     box = (lines.start_px - 18, y - 15, lines.end_px + 19, y + 15)
     theme.pieces.box(canvas, box, 15, inks.ramp(c.panel, c.groove))
-    every = 1 if (lines.end_px - lines.start_px) / (rail.high - rail.low) >= 10 else 3
+    every = 1 if (lines.end_px - lines.start_px) / (rail.high - rail.low) >= 10 else 6
     for value in range(rail.low, rail.high + 1):
         x = lines.at_px(value)
         if value == 0 or value in rail.stops:
@@ -191,3 +195,15 @@ def _draw_sides(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
         token, mask = theme.pieces.tokens[peg.colour]
         x = left + lines.token_px(peg.holder)
         canvas.paste(token, (x - token.width // 2, y - token.height // 2), mask)
+
+
+def _draw_result(canvas: Image.Image, seat: Seat, left: int, y: int, theme: Theme) -> None:
+    """What is compared at the end, with the item that decided."""
+    text, c = theme.text, theme.colours
+    for at, value in enumerate(seat.result):
+        x = left + 8 + _RESULT_PX * at
+        ink = text.dim_on_panel if seat.decided is not None else text.on_panel
+        if at == seat.decided:
+            theme.pieces.box(canvas, (x - 22, y - 17, x + 22, y + 17), 15, theme.inks.ramp(c.panel, c.accent))
+            ink = text.on_accent
+        theme.writer.write(canvas, (x, y), str(value), "extra", 28, ink, anchor="m")
