@@ -9,7 +9,7 @@ from bot.screens.labels import labels
 from bot.screens.model import Button, Row, Screen
 from bot.screens.words import score_lines, spoken, standing_lines, turns_words, winner_words
 from bot.table import Table
-from bot.texts import Texts, plain, unmarked
+from bot.texts import Texts, plain
 from game import record
 from game.board import NAMES
 from game.state import SeatView

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.texts import Texts, plain
+from bot.texts import Texts, plain, unmarked
 from game.board import NAMES
 from game.modes import Pegs
 from game.state import Placement, Position, Turn
@@ -14,12 +14,12 @@ SIGNS = "🔴🟠🟡🟢🔵🟣"
 """A sign for each colour, in the order of `COLOURS`."""
 
 
-_SPOKEN = str.maketrans(dict(zip(SIGNS, LETTERS, strict=True)) | {"*": None, "\\": None, "★": "!"})
+_SPOKEN = str.maketrans(dict(zip(SIGNS, LETTERS, strict=True)) | {"★": "!"})
 
 
 def spoken(text: str) -> str:
     """A line as a screen reader should read it: letters for signs, no markdown."""
-    return text.translate(_SPOKEN)
+    return unmarked(text).translate(_SPOKEN)
 
 
 def sign(colour: Colour) -> str:
