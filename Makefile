@@ -10,8 +10,13 @@ PIP := $(PY) -m pip --disable-pip-version-check
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 20
 
+# AS is a variable that make itself has: the assembler.
+ifneq ($(origin AS),default)
+RUN_AS := $(if $(AS),--as "$(AS)")
+endif
+
 run: .venv/installed-run ## start the bot; without DISCORD_TOKEN the local table (AS=ann: that person's DM)
-	@exec $(PY) -m bot $(if $(AS),--as "$(AS)")
+	@exec $(PY) -m bot $(RUN_AS)
 
 test: .venv/installed-test ## run the test suite (ARGS="tests/game -x" for a part)
 	$(PY) -m pytest $(ARGS)
