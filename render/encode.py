@@ -15,13 +15,13 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 def png(image: Image.Image) -> bytes:
     """The PNG file of a palette image; the same bytes for the same image."""
     width, height = image.size
-    rows = image.tobytes()
-    # Each row of a PNG begins with the number of its filter, and palette pictures are best without one.
-    scan = b"\0" + b"\0".join([rows[at : at + width] for at in range(0, width * height, width)])
+    # Each row of a PNG begins with the number of its filter; palette pictures are best without one, which is 0.
+    scan = Image.new("P", (width + 1, height))
+    scan.paste(image, (1, 0))
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     palette = bytes(image.getpalette("RGB") or ())
     # The stub of zlib_ng leaves out the type of the data.
-    packed = zlib_ng.compress(scan, _LEVEL)  # pyright: ignore[reportUnknownMemberType]
+    packed = zlib_ng.compress(scan.tobytes(), _LEVEL)  # pyright: ignore[reportUnknownMemberType]
     return b"".join(
         [
             _SIGNATURE,

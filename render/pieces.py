@@ -41,22 +41,22 @@ class Pieces:
         left, top, right, bottom = box
         canvas.paste(ramp[255], (left + radius, top, right - radius, bottom))
         canvas.paste(ramp[255], (left, top + radius, right, bottom - radius))
-        for corner, x, y in zip(
-            self._corners(radius), (left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True
-        ):
-            canvas.paste(mapped(corner, ramp), (x, y), mapped(corner, COVERED))
+        places = zip((left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True)
+        for (corner, mask), place in zip(self._corners(radius, ramp), places, strict=True):
+            canvas.paste(corner, place, mask)
 
-    def _drawn_corners(self, radius: int) -> tuple[Image.Image, ...]:
-        """The coverage of the corners of a box: upper left, upper right, lower left, lower right."""
+    def _drawn_corners(self, radius: int, ramp: Ramp) -> tuple[Masked, ...]:
+        """The corners of a box: upper left, upper right, lower left, lower right."""
         brush = Stencil(radius, radius, (radius, radius))
         brush.disc(radius, (0, 0), WHITE)
         corner, turn = brush.coverage(), Image.Transpose
-        return (
+        corners = (
             corner,
             corner.transpose(turn.FLIP_LEFT_RIGHT),
             corner.transpose(turn.FLIP_TOP_BOTTOM),
             corner.transpose(turn.ROTATE_180),
         )
+        return tuple((mapped(corner, ramp), mapped(corner, COVERED)) for corner in corners)
 
     def _peg(self, colour: Colour) -> Masked:
         c = self._colours

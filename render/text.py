@@ -30,7 +30,8 @@ class Writer:
         self._files = dict(fonts)
         self._fonts: dict[tuple[Weight, int], ImageFont.FreeTypeFont] = {}
         self._lock = Lock()
-        self._sprite = lru_cache(maxsize=1024)(self._drawn)
+        self._length = lru_cache(maxsize=4096)(self._measured)
+        self._inked = lru_cache(maxsize=256)(self._in_ink)
         self._drawable = lru_cache(maxsize=4096)(self._has_glyph)
         self._missing = self._shape("\uffff")
 
@@ -63,7 +64,7 @@ class Writer:
 
     def width_px(self, text: str, weight: Weight, size: int) -> int:
         """How far a line of text reaches."""
-        return self._sprite(text, weight, size)[1]
+        return self._length(text, weight, size)
 
     def write(
         self,
@@ -77,26 +78,27 @@ class Writer:
         anchor: Literal["l", "m", "r"] = "l",
     ) -> int:
         """Draw a line of text, its capitals centred on the height of `at`; gives its width in pixels."""
-        mask, width = self._sprite(text, weight, size)
+        width = self._length(text, weight, size)
         if width:
+            picture, mask = self._inked(text, weight, size, ink)
             x = at[0] - (width // 2 if anchor == "m" else width if anchor == "r" else 0)
-            y = at[1] - mask.height // 2
-            canvas.paste(mapped(mask, ink), (x - _SIDE, y), mapped(mask, COVERED))
+            canvas.paste(picture, (x - _SIDE, at[1] - mask.height // 2), mask)
         return width
 
-    def _drawn(self, text: str, weight: Weight, size: int) -> tuple[Image.Image, int]:
-        """The coverage of a line, the middle of its capitals at half height, and how far it reaches."""
-        if not text:
-            return Image.new("L", (1, 1)), 0
+    def _measured(self, text: str, weight: Weight, size: int) -> int:
         with self._lock:
-            font = self._font(weight, size)
-            width = round(font.getlength(text))
+            return round(self._font(weight, size).getlength(text)) if text else 0
+
+    def _in_ink(self, text: str, weight: Weight, size: int, ink: Ramp) -> tuple[Image.Image, Image.Image]:
+        """A line of text with the middle of its capitals at half height, and its mask."""
+        width = self._length(text, weight, size)
+        with self._lock:
             # Room above and below for accents and descenders; the baseline is half a capital below the middle.
-            height = 2 * size
-            mask = Image.new("L", (width + 2 * _SIDE, height))
-            baseline = height // 2 + round(0.364 * size)
-            ImageDraw.Draw(mask).text((_SIDE, baseline), text, fill=255, font=font, anchor="ls")
-        return mask, width
+            coverage = Image.new("L", (width + 2 * _SIDE, 2 * size))
+            baseline = size + round(0.364 * size)
+            font = self._font(weight, size)
+            ImageDraw.Draw(coverage).text((_SIDE, baseline), text, fill=255, font=font, anchor="ls")
+        return mapped(coverage, ink), mapped(coverage, COVERED)
 
     def _font(self, weight: Weight, size: int) -> ImageFont.FreeTypeFont:
         key = (weight, size)
