@@ -56,7 +56,7 @@ class _Option:
 
 
 def best(view: SeatView, aim: Aim, rng: Random) -> Place:
-    """The placement that is worth most; where several are, of the foremost tile, anywhere. It must be the seat's turn."""
+    """The placement that is worth most; of equal ones one of the foremost tile. It must be the seat's turn."""
     option = _best(view.position, view.rack, aim, rng)
     return Place(option.tile, option.at)
 
