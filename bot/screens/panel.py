@@ -61,20 +61,20 @@ def parse_draft(text: str) -> Draft:
     Raises:
         Refused: `bad-press`, when it is none.
     """
+    if not text:
+        return Draft()
     code, *rest = text.split(".")
     try:
-        if not code:
-            return Draft()
-        tile = parse_tile(code)
         if len(rest) == 1 and rest[0].isdigit():
-            return Draft(tile, row=int(rest[0]))
-        second_first = len(rest) == 3 and rest.pop() == "x"
-        cells = [parse_cell(name) for name in rest]
+            draft = Draft(parse_tile(code), row=int(rest[0]))
+        else:
+            cells = [parse_cell(name) for name in rest[:2]]
+            draft = Draft(parse_tile(code), None, *cells, second_first=len(rest) == 3)
     except ValueError as error:
         raise Refused("bad-press") from error
-    if len(cells) > 2:
+    if draft.text != text:
         raise Refused("bad-press")
-    return Draft(tile, None, *cells, second_first=second_first)
+    return draft
 
 
 @dataclass(frozen=True, slots=True)
