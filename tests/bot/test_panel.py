@@ -1,0 +1,347 @@
+"""The panel as a function of what a player sees and of the draft: its steps, the directions, the order of a double."""
+
+import re
+from functools import cache
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.ids import Press, parse
+from bot.screens.model import Screen, Select
+from bot.screens.panel import Draft, panel, parse_draft, placed
+from bot.table import Refused, Table
+from bot.texts import texts
+from game.board import CELLS, DIRECTIONS, NAMES, adjacent, parse_cell, row
+from game.placements import placements
+from game.rules import preview
+from game.tiles import COLOURS, Tile, parse_tile
+from tests.bot.tables import ANN, BEN, CEM, DIA, played, running, turn_of
+
+EN = texts("en")
+PEOPLE = {"standard": (ANN, BEN, CEM, DIA), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}
+
+tiles = st.builds(Tile, st.sampled_from(COLOURS), st.sampled_from(COLOURS))
+cells = st.sampled_from(CELLS)
+drafts = st.one_of(
+    st.just(Draft()),
+    st.builds(Draft, tiles),
+    st.builds(Draft, tiles, row=st.integers(1, 15)),
+    st.builds(Draft, tiles, at=cells),
+    st.builds(Draft, tiles, at=cells, to=cells, second_first=st.booleans()),
+)
+
+
+# --- the draft -----------------------------------------------------------------------------------------------------
+
+
+@given(drafts)
+def test_a_draft_comes_back_from_its_text(draft):
+    assert parse_draft(draft.text) == draft
+
+
+@given(drafts)
+def test_a_draft_fits_into_a_custom_id(draft):
+    assert parse(Press(1, 1, "place", draft.text).custom_id) is not None
+
+
+@given(st.text(max_size=100) | st.text(alphabet="RBxE7.12²٣-", max_size=30) | st.text(max_size=9).map("RB.".__add__))
+def test_any_text_is_a_draft_or_refused(text):
+    try:
+        draft = parse_draft(text)
+    except Refused:
+        return
+    assert draft.text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "XX",
+        "R",
+        "RBB",
+        ".",
+        "RB.",
+        "RB.A99",
+        "RB.E7.",
+        "RB.E7.E8.E9",
+        "RB.E7.E8.y",
+        "RB.x",
+        "RB.-1",
+        "RB.²",
+        "RB.E7.x",
+        "RB.٣",
+        "RB.07",
+        "rb.E7",
+        ".E7",
+    ],
+)
+def test_a_text_that_no_panel_makes_is_refused(text):
+    with pytest.raises(Refused, match="bad-press"):
+        parse_draft(text)
+
+
+@pytest.mark.parametrize("draft", [Draft(), Draft(parse_tile("RB")), Draft(parse_tile("RB"), at=CELLS[0])])
+def test_half_a_draft_places_nothing(draft):
+    with pytest.raises(Refused, match="bad-press"):
+        placed(draft)
+
+
+def test_the_second_half_is_scored_first_where_the_draft_says_so():
+    a, b = parse_cell("E7"), parse_cell("E8")
+    assert placed(Draft(parse_tile("RR"), None, a, b)) == (parse_tile("RR"), (a, b))
+    assert placed(Draft(parse_tile("RR"), None, a, b, second_first=True)) == (parse_tile("RR"), (b, a))
+
+
+# --- the steps -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def game(mode: str, turns: int, seed: int = 1) -> Table:
+    if turns == 0:
+        return running(*PEOPLE[mode], mode=mode, shuffle=lambda seq: Random(f"{seed}:{seq}"))
+    return played(game(mode, turns - 1, seed), 1)
+
+
+def shown(table: Table, draft: Draft, words=EN) -> Screen:
+    return panel(table, table.shown_to(turn_of(table)), draft, words)
+
+
+def presses(screen: Screen, verb: str) -> list[Press]:
+    return [
+        button.press
+        for line in screen.rows
+        if not isinstance(line, Select)
+        for button in line
+        if button.press.verb == verb
+    ]
+
+
+def select(screen: Screen) -> Select:
+    (found,) = (line for line in screen.rows if isinstance(line, Select))
+    return found
+
+
+def test_the_panel_first_asks_for_a_tile():
+    table = game("standard", 0)
+    asked = {parse_draft(press.draft).tile for press in presses(shown(table, Draft()), "tile")}
+    assert asked == {tile.piece for tile in table.game().racks[0]}
+
+
+def test_a_tile_that_is_there_twice_is_asked_for_once():
+    for turns in range(40):
+        screen = shown(game("standard", turns), Draft())
+        drafts = [press.draft for press in presses(screen, "tile")]
+        assert len(drafts) == len(set(drafts))
+
+
+def test_where_there_is_one_tile_the_panel_starts_with_the_space():
+    screen = shown(game("solo", 30), Draft())
+    assert presses(screen, "tile") == []
+    assert presses(screen, "again") == []
+
+
+def test_many_spaces_are_asked_for_by_row():
+    table = game("standard", 8)
+    tile = table.shown_to(turn_of(table)).rack[0]
+    rows = [parse_draft(press.draft).row for press in presses(shown(table, Draft(tile)), "row")]
+    open_to_it = {row(cell) for choice in placements(table.shown_to(turn_of(table))) for cell in choice[1:3]}
+    assert rows == sorted(open_to_it)
+
+
+def test_a_row_offers_its_spaces():
+    table = game("standard", 8)
+    tile = table.shown_to(turn_of(table)).rack[0]
+    spaces = [parse_draft(press.draft).at for press in presses(shown(table, Draft(tile, row=8)), "space")]
+    assert spaces
+    assert {row(space) for space in spaces} == {8}
+
+
+def test_few_spaces_are_asked_for_at_once():
+    table = game("standard", 72)
+    assert table.status == "running"
+    tile = table.shown_to(turn_of(table)).rack[0]
+    screen = shown(table, Draft(tile))
+    assert presses(screen, "space")
+    assert presses(screen, "row") == []
+
+
+def test_a_space_leads_to_the_direction_with_the_best_chosen():
+    table = game("standard", 20)
+    view = table.shown_to(turn_of(table))
+    for tile, a, _, _, _ in placements(view)[:200:7]:
+        (chosen,) = (option for option in select(shown(table, Draft(tile, at=a))).options if option.chosen)
+        points = [
+            preview(view, *placed(parse_draft(option.value))).placement.total
+            for option in select(shown(table, Draft(tile, at=a))).options
+        ]
+        assert preview(view, *placed(parse_draft(chosen.value))).placement.total == max(points)
+
+
+def test_the_direction_may_be_chosen():
+    table = game("standard", 20)
+    view = table.shown_to(turn_of(table))
+    tile, a, _, _, _ = next(choice for choice in placements(view) if not choice[0].double)
+    for option in select(shown(table, Draft(tile, at=a))).options:
+        screen = shown(table, parse_draft(option.value))
+        (place,) = presses(screen, "place")
+        assert place.draft == option.value
+        assert [one.value for one in select(screen).options if one.chosen] == [option.value]
+
+
+def test_the_directions_of_a_space_are_all_legal_placements_on_it():
+    table = game("duel", 10)
+    view = table.shown_to(turn_of(table))
+    for tile in dict.fromkeys(tile.piece for tile in view.rack):
+        legal = [choice for choice in placements(view) if choice[0] == tile]
+        for space in {cell for choice in legal for cell in choice[1:3]}:
+            options = [
+                placed(parse_draft(option.value)) for option in select(shown(table, Draft(tile, at=space))).options
+            ]
+            there = {
+                (laid.piece, frozenset(at) if laid.double else at if laid == laid.piece else at[::-1])
+                for laid, at in options
+            }
+            wanted = {
+                (tile, frozenset(choice[1:3]) if tile.double else choice[1:3])
+                for choice in legal
+                if space in choice[1:3]
+            }
+            assert there == wanted
+
+
+WRONG = ["", "PP", "PP.E7", "RB.1", "RB.15", "RB.99", "OY.A1", "RB.A1.O15", "GG.E7.E7", "BB.H8.H9.x"]
+
+
+@pytest.mark.parametrize("mode", PEOPLE)
+@pytest.mark.parametrize("draft", WRONG)
+def test_a_draft_that_does_not_fit_goes_back_to_where_it_does(mode, draft):
+    for turns in (0, 6, 25):
+        screen = shown(game(mode, turns), parse_draft(draft))
+        assert screen.rows
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(list(PEOPLE)), st.integers(0, 30), drafts)
+def test_every_draft_leads_to_a_panel_with_a_way_on(mode, turns, draft):
+    table = game(mode, turns)
+    if table.status == "running":
+        screen = shown(table, draft)
+        assert {press.verb for verb in ("tile", "row", "space", "place") for press in presses(screen, verb)}
+
+
+def test_every_press_of_a_panel_carries_the_version_that_it_shows():
+    table = game("duel", 7)
+    tile, a, b, _, _ = placements(table.shown_to(turn_of(table)))[0]
+    for draft in (Draft(), Draft(tile), Draft(tile, row=row(a)), Draft(tile, at=a), Draft(tile, None, a, b)):
+        screen = shown(table, draft)
+        found = [button.press for line in screen.rows if not isinstance(line, Select) for button in line]
+        found += [line.press for line in screen.rows if isinstance(line, Select)]
+        assert {(press.game, press.version) for press in found} == {(1, table.game().position.version)}
+
+
+# --- directions ----------------------------------------------------------------------------------------------------
+
+ARROWS = dict(zip(DIRECTIONS, "→↘↙←↖↗", strict=True))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_direction_says_where_the_other_half_goes_and_what_it_scores(language):
+    table = game("standard", 20)
+    view = table.shown_to(turn_of(table))
+    for tile, a, _, _, _ in placements(view)[::97]:
+        for option in select(shown(table, Draft(tile, at=a), texts(language))).options:
+            draft = parse_draft(option.value)
+            label = option.label
+            at, to = draft.at or 0, draft.to or 0
+            assert label.startswith(f"{ARROWS[to - at]} {NAMES[to]} · ")
+            total = preview(view, *placed(draft)).placement.total
+            assert sum(int(points) for points in re.findall(r"\+(\d+)", label)) == total
+
+
+def test_a_direction_says_which_symbol_lies_where():
+    table = game("standard", 20)
+    tile, a, _, _, _ = next(choice for choice in placements(table.shown_to(turn_of(table))) if not choice[0].double)
+    for option in select(shown(table, Draft(tile, at=a))).options:
+        draft = parse_draft(option.value)
+        signs = dict(zip(COLOURS, "🔴🟠🟡🟢🔵🟣", strict=True))
+        assert f"{signs[draft.tile.first]} {NAMES[a]} {signs[draft.tile.second]} {NAMES[draft.to]}" in option.label
+
+
+def test_a_space_offers_at_most_twelve_directions():
+    for turns in range(0, 60, 6):
+        table = game("team", turns)
+        for tile, a, _, _, _ in placements(table.shown_to(turn_of(table)))[::83]:
+            options = select(shown(table, Draft(tile, at=a))).options
+            assert 1 <= len(options) <= 12
+            assert all(adjacent(a, parse_draft(option.value).to) for option in options)
+
+
+# --- the order of a double (R6.3) ------------------------------------------------------------------------------------
+
+
+@cache
+def doubles_that_matter() -> tuple[tuple[Table, Tile, tuple[int, int]], ...]:
+    """Positions on a double-length track in which the order of a double moves its peg differently."""
+    found = []
+    for seed in range(30):
+        for mode in ("solo", "team"):
+            for turns in range(8, 60):
+                table = game(mode, turns, seed)
+                if table.status != "running":
+                    break
+                view = table.shown_to(turn_of(table))
+                pegs = view.position.pegs(view.position.seat)
+                for tile, a, b, one, other in placements(view):
+                    if tile.double and one != other and pegs[tile.first] < 18 < pegs[tile.first] + one + other:
+                        there = preview(view, tile, (a, b)).position.scores
+                        if there != preview(view, tile, (b, a)).position.scores:
+                            found.append((table, tile, (a, b)))
+                            break
+        if len(found) > 5:
+            break
+    return tuple(found)
+
+
+def test_there_are_doubles_whose_order_matters():
+    assert len(doubles_that_matter()) > 3
+
+
+def peg(table: Table, draft: Draft) -> int:
+    view = table.shown_to(turn_of(table))
+    tile, at = placed(draft)
+    return preview(view, tile, at).position.pegs(view.position.seat)[tile.first]
+
+
+def test_both_orders_of_such_a_double_are_offered_and_the_better_one_is_chosen():
+    for table, tile, (a, b) in doubles_that_matter():
+        options = [parse_draft(option.value) for option in select(shown(table, Draft(tile, at=a))).options]
+        both = [draft for draft in options if draft.to == b]
+        assert {draft.second_first for draft in both} == {False, True}
+        assert both[0] == max(both, key=lambda draft: peg(table, draft))
+
+
+def test_the_panel_says_that_the_order_matters_and_where_the_peg_gets():
+    for table, tile, (a, b) in doubles_that_matter():
+        for second_first in (False, True):
+            draft = Draft(tile, None, a, b, second_first=second_first)
+            first = NAMES[b if second_first else a]
+            assert f"{first} scores first, your peg gets to {peg(table, draft)}." in shown(table, draft).text
+
+
+def test_the_list_says_which_half_scores_first():
+    for table, tile, (a, b) in doubles_that_matter():
+        options = {option.value: option for option in select(shown(table, Draft(tile, at=a))).options}
+        assert options[Draft(tile, None, a, b).text].description == f"{NAMES[a]} scores first"
+        assert options[Draft(tile, None, a, b, second_first=True).text].description == f"{NAMES[b]} scores first"
+
+
+def test_a_double_whose_order_does_not_matter_is_offered_once():
+    table = game("standard", 20)
+    view = table.shown_to(turn_of(table))
+    for tile, a, _, _, _ in placements(view):
+        if tile.double:
+            options = [parse_draft(option.value) for option in select(shown(table, Draft(tile, at=a))).options]
+            assert len({draft.to for draft in options}) == len(options)
+            assert not any(draft.second_first for draft in options)
