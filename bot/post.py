@@ -163,7 +163,7 @@ class Post:
         bodies = [json.loads(row.body) for row in rows]
         since = min(int(body["since"]) for body in bodies)
         screen = board.board(table, words, since)
-        if len(table.seats) == 1 and since > 0:
+        if len(table.seats) == 1:
             return await self._edit_or_send(loaded, screen, rows[-1].id, age=_EDITABLE)
         posted = await self._send(old.channel, screen, rows[-1].id)
         if old.message is not None and old.message != posted.message:
