@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
+from types import FrameType
 from typing import Final
 
 import aiohttp
@@ -91,11 +92,20 @@ async def _app(config: Config) -> AsyncIterator[App]:
 
 
 def _stop_on_signals() -> asyncio.Event:
-    """An event that SIGINT and SIGTERM set, however often they come."""
+    """An event that the first SIGINT or SIGTERM sets; those that follow while the program ends change nothing."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+    numbers = (signal.SIGINT, signal.SIGTERM)
+
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        for number in numbers:
+            signal.signal(number, signal.SIG_IGN)
+        loop.call_soon_threadsafe(stop.set)
+
+    # Not loop.add_signal_handler: the loop gives its handlers back when it closes, and Python all that are not
+    # SIG_IGN when it exits, so that a second Ctrl-C would kill the program then.
+    for number in numbers:
+        signal.signal(number, on_signal)
     return stop
 
 
