@@ -1,0 +1,150 @@
+"""People who play from a script: they know only their own view, and use what the messages offer them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+
+import simcord
+
+from bot import ids
+from bot.screens.panel import parse_draft, placed
+from game import ai
+from game.board import NAMES, row
+from game.events import Place
+from game.rules import preview
+from game.state import SeatView
+from tests.bot.world import Shown, World
+
+PRESSES = 5
+"""The most that any placement may take, opening not counted."""
+
+
+@dataclass
+class Script:
+    """How all people of a game play: carefully, exchanging two times out of three; and what came up."""
+
+    rng: Random = field(default_factory=lambda: Random(1))
+    bonuses: int = 0
+    offers: int = 0
+    exchanges: int = 0
+
+    def plan(self, view: SeatView) -> Place:
+        """The next placement of a person who sees this."""
+        place = ai.choose(view, "careful", self.rng)
+        self.bonuses += view.position.in_turn
+        if not preview(view, place.tile, place.at).exchange:
+            return place
+        self.offers += 1
+        exchange = self.offers % 3 != 2
+        self.exchanges += exchange
+        return Place(place.tile, place.at, exchange)
+
+
+def on_turn(world: World, table) -> simcord.MemberActor:
+    """Whom the game waits for."""
+    user = table.seats[table.game().position.seat].user
+    (person,) = (person for person in world.people.values() if person.id == user)
+    return person
+
+
+# --- by buttons ----------------------------------------------------------------------------------------------------
+
+
+async def play_by_buttons(world: World, script: Script, *, game: int = 1, between=None, turns: int = 1000) -> None:
+    """Play a game to its end, or for some turns, from the public message's Play button on.
+
+    `between` is awaited before every press with nothing but the ids of messages kept.
+    """
+    while turns and (table := await world.table(game)).status == "running":
+        turns -= 1
+        person = on_turn(world, table)
+        panel = await world.do(person, await _board(world, game), "play")
+        await turn_by_buttons(world, script, person, panel, game=game, between=between)
+
+
+async def _board(world: World, game: int) -> Shown:
+    """The public message of the game as it is now."""
+    row_ = await world.store.game(game)
+    return world.shown(row_.message_channel, row_.message)
+
+
+async def turn_by_buttons(world: World, script: Script, person, panel: Shown, *, game: int = 1, between=None) -> Shown:
+    """Make a whole turn in the panel, bonus placements included; what it shows in the end."""
+    first = True
+    while True:
+        view = (await world.table(game)).shown_to(person.id)
+        if not view.on_turn or not (first or view.position.in_turn):
+            return panel
+        first = False
+        place = script.plan(view)
+        offered = bool(preview(view, place.tile, place.at).exchange)
+        for _ in range(PRESSES):
+            custom_id, value = next_press(panel, place, offered=offered)
+            if between:
+                await between()
+            panel = await world.press(person, panel, custom_id, value)
+            if (ids.parse(custom_id) or panel).verb in ("place", "swap"):
+                break
+        else:
+            raise AssertionError(f"{place} takes more than {PRESSES} presses")
+
+
+def next_press(panel: Shown, place: Place, *, offered: bool) -> tuple[str, str | None]:
+    """The press in this panel that leads to the placement: a custom id, and the option where it is a select."""
+    by_verb = {}
+    for press in panel.presses:
+        by_verb.setdefault(press.verb, []).append(press)
+    if "place" in by_verb:
+        return _last_press(panel, place, by_verb, offered=offered)
+    for verb in ("space", "row", "tile"):
+        for press in by_verb.get(verb, []):
+            draft = parse_draft(press.draft)
+            if draft.tile is None or draft.tile.piece != place.tile.piece:
+                continue
+            if (draft.at is None and draft.row is None and verb == "tile" and "row" not in by_verb) or (
+                (verb == "row" and draft.row == row(place.at[0])) or (verb == "space" and draft.at == place.at[0])
+            ):
+                return press.custom_id, None
+    raise AssertionError(f"the panel does not lead to {place}: {panel.labels}")
+
+
+def _last_press(panel: Shown, place: Place, by_verb, *, offered: bool) -> tuple[str, str | None]:
+    """Confirm, if the panel shows the placement; else choose its direction."""
+    (confirm,) = by_verb["place"]
+    assert ("swap" in by_verb) == (offered if _same(confirm.draft, place) else "swap" in by_verb)
+    if _same(confirm.draft, place):
+        return (by_verb["swap"][0] if place.exchange else confirm).custom_id, None
+    for control in panel.controls:
+        if control["type"] == 3:
+            for option in control["options"]:
+                if _same(option["value"], place):
+                    return control["custom_id"], option["value"]
+    raise AssertionError(f"no direction leads to {place}")
+
+
+def _same(draft: str, place: Place) -> bool:
+    """Whether the placements are one: for a double the order of the two spaces counts only where it is offered."""
+    tile, at = placed(parse_draft(draft))
+    if tile.double and tile == place.tile:
+        return set(at) == set(place.at)
+    return (tile, at) in ((place.tile, place.at), (place.tile.turned, place.at[::-1]))
+
+
+# --- by commands ---------------------------------------------------------------------------------------------------
+
+
+async def play_by_commands(world: World, script: Script, *, game: int = 1, dm: bool = False) -> None:
+    """Play a game to its end by `/ingenious place` alone, saying whether to exchange only when asked."""
+    while (table := await world.table(game)).status == "running":
+        person = on_turn(world, table)
+        view = table.shown_to(person.id)
+        place = script.plan(view)
+        at, to = (NAMES[cell] for cell in place.at)
+        words = {"tile": place.tile.code, "at": at, "to": to}
+        answer = await world.command(person, "place", dm=dm, **words)
+        asked = "exchange: True" in answer.text
+        assert asked == (place.exchange is not None), answer.text
+        if asked:
+            assert (await world.table(game)).seq == table.seq
+            await world.command(person, "place", dm=dm, exchange=place.exchange, **words)

@@ -1,0 +1,125 @@
+"""Whole games over the real client: what it says in the end is what the rules make of the exported record."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from game import record
+from game.__main__ import main
+from game.modes import MODES
+from tests.bot.recorded import GAMES, Recording, pinged, recorded
+
+SIGNS = dict(zip("🔴🟠🟡🟢🔵🟣", "ROYGBP", strict=True))
+
+every_game = pytest.mark.parametrize("name", list(GAMES))
+
+
+@pytest.fixture
+def replayed(tmp_path, capsys):
+    """What `python -m game replay FILE --json` says of the record that hangs on the final message."""
+
+    def replay(recording: Recording) -> dict[str, Any]:
+        ((_, content),) = ((file, content) for file, content in recording.files[-1].items() if file.endswith(".json"))
+        path = tmp_path / "record.json"
+        path.write_bytes(content)
+        assert main(["replay", str(path), "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    return replay
+
+
+@every_game
+def test_the_game_comes_to_its_end_by_the_rules(name, replayed):
+    assert replayed(recorded(name))["reason"] in ("board-full", "instant-win")
+
+
+@every_game
+def test_the_exported_record_replays_to_the_game_that_was_played(name, replayed):
+    recording = recorded(name)
+    assert replayed(recording) == json.loads(json.dumps(record.summary(recording.table.public)))
+
+
+@every_game
+def test_the_export_command_gives_the_record_of_the_final_message(name):
+    recording = recorded(name)
+    assert recording.export in recording.files[-1].values()
+
+
+@every_game
+def test_the_final_message_says_the_scores_of_the_replay(name, replayed):
+    recording = recorded(name)
+    assert told_scores(recording) == replayed(recording)["scores"]
+
+
+@every_game
+def test_the_final_message_says_the_standing_of_the_replay(name, replayed):
+    recording = recorded(name)
+    if recording.table.opened.mode == "solo":
+        pytest.skip("alone there is no standing")
+    names, mode, expected, place = recording.table.names, recording.table.mode, {}, 1
+    for seats in replayed(recording)["standing"]:
+        expected[place] = {names[seat] for seat in seats}
+        place += len({mode.side_of(seat, len(names)) for seat in seats})
+    found = re.findall(r"^(\d)\. (.+?) - ", recording.end.text, re.MULTILINE)
+    assert {int(at): set(re.split(" & |, ", who)) for at, who in found} == expected
+
+
+@pytest.mark.parametrize("name", ["standard", "commands", "team", "duel"])
+def test_bonus_placements_and_exchanges_were_part_of_the_game(name):
+    script = recorded(name).script
+    assert script.bonuses
+    assert script.exchanges
+    assert script.exchanges < script.offers, "one was offered and not made"
+
+
+@every_game
+def test_each_person_is_called_once_for_each_of_their_turns(name):
+    recording = recorded(name)
+    seats = recording.table.seats
+    turns = Counter(seats[turn.seat].user for turn in recording.table.public.turns)
+    del turns[None]
+    boards = [request.body for request in recording.requests if request.posts and request.body.get("attachments")]
+    called = Counter(user for body in boards for user in pinged(body))
+    assert called == ({recording.table.opened.host: 1} if len(seats) == 1 else turns)
+
+
+def test_people_sit_with_the_partner_whom_they_chose():
+    assert recorded("team").table.names in (("Ann", "Cem", "Ben", "Dia"), ("Cem", "Ann", "Dia", "Ben"))
+
+
+def test_four_people_play_by_commands_without_a_single_press():
+    assert not any(answer.shown.ephemeral and not answer.shown.text for answer in recorded("commands").answers)
+    assert not any("bot.client" in line for line in recorded("commands").log), "the log tells of each press"
+
+
+@every_game
+def test_nothing_was_logged_as_a_warning_or_an_error(name):
+    assert [line for line in recorded(name).log if not line.startswith(("DEBUG", "INFO"))] == []
+
+
+def told_scores(recording: Recording) -> list[dict[str, int]]:
+    """The score boards that the final message says in words, in the shape of `replay --json`."""
+    names = recording.table.names
+    lines = recording.end.text.replace("*", "").splitlines()
+    if MODES[recording.table.opened.mode].track.two_sided:
+        board = dict.fromkeys("ROYGBP", 0)
+        for seat, name in enumerate(names):
+            (line,) = (line for line in lines if line.startswith(f"{name} ("))
+            board |= {letter: -peg if seat else peg for letter, peg in _pegs(line).items()}
+        return [board]
+    found: list[dict[str, int]] = []
+    boards = recording.table.public.scores
+    for number in range(len(boards)):
+        who = " & ".join(names[seat] for seat in range(len(names)) if seat % len(boards) == number)
+        (line,) = (line for line in lines if line.startswith(f"{who}: "))
+        found.append(_pegs(line))
+    return found
+
+
+def _pegs(line: str) -> dict[str, int]:
+    return {SIGNS[sign]: int(peg) for sign, peg in re.findall(f"([{''.join(SIGNS)}])(\\d+)", line)}
