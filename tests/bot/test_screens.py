@@ -1,0 +1,213 @@
+"""Screens as values: within what Discord allows whatever people are called, and naming only whom they mean."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from bot import table as deeds
+from bot.facts import Joined
+from bot.screens import board, info, labels, lobby, panel
+from bot.screens.info import Listed, Whereabouts
+from bot.screens.model import Screen, Select
+from bot.table import Table
+from bot.texts import LANGUAGES, Texts, texts
+from tests.bot import tables
+from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
+
+PEOPLE = {"standard": (ANN, BEN, CEM, DIA), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}
+WIDE = {user: sign * 32 for user, sign in zip((ANN, BEN, CEM, DIA, EVE), "@:*_|", strict=True)}
+"""Names of which every character has to be escaped."""
+WHERE = Whereabouts("<#999999999999999999>", "https://discord.com/channels/" + "/".join(["9" * 19] * 3))
+
+
+@pytest.fixture(autouse=True)
+def _wide_names(monkeypatch):
+    monkeypatch.setattr(tables, "NAMES", WIDE)
+
+
+@cache
+def game(mode: str) -> tuple[Table, ...]:
+    """A game at every eighth placement, and its end."""
+    stages = [running(*PEOPLE[mode], mode=mode)]
+    while stages[-1].status == "running":
+        stages.append(played(stages[-1], 8))
+    return tuple(stages)
+
+
+def full_lobby(mode: str) -> Table:
+    invited = tuple(10**18 + number for number in range(3))
+    seats = len(PEOPLE[mode])
+    return (
+        tables.lobby(*PEOPLE[mode][:-1], mode=mode, seats=seats, invited=invited)
+        if seats > 1
+        else tables.lobby(ANN, mode=mode)
+    )
+
+
+def screens(table: Table, words: Texts) -> dict[str, Screen]:
+    """Every screen of a running or finished game."""
+    turns = len(table.public.turns)
+    user = turn_of(table) or ANN
+    view = table.shown_to(user)
+    found = {
+        "board": board.board(table, words, max(0, turns - 1)),
+        "board after many turns": board.board(table, words, 0),
+        "present": board.present(table, view, words),
+        "scores": info.scores(table, view, words),
+        "history": info.history(table, table.shown_to(None), words),
+        "rack": info.rack(table, view, words, WHERE, notices=True),
+        "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
+        "notice": info.turn_notice(table, view, words, WHERE),
+        "games": info.games([Listed(table, WHERE)] * 50, user, words),
+        "vote": lobby.vote(after(table, deeds.cancel(table, ANN)) if table.status == "running" else table, words),
+        "begun": lobby.begun(table, words),
+    }
+    if view.on_turn:
+        tile = view.rack[0]
+        found["panel"] = panel.panel(table, view, panel.Draft(), words, "x" * 100)
+        found["panel of a tile"] = panel.panel(table, view, panel.Draft(tile), words, "x" * 100)
+        for choice in panel.placements(view)[::60]:
+            draft = panel.Draft(choice[0], at=choice[1])
+            found[f"confirm {draft.text}"] = panel.panel(table, view, draft, words, "x" * 100)
+    return found
+
+
+def all_screens(mode: str, language) -> dict[str, Screen]:
+    words = texts(language)
+    found = {
+        f"{name} at {at}": one for at, table in enumerate(game(mode)) for name, one in screens(table, words).items()
+    }
+    table = full_lobby(mode)
+    closed = after(table, deeds.close(table, table.host))
+    found |= {"lobby": lobby.lobby(table, words), "closed": lobby.lobby(closed, words)}
+    found |= {
+        "remove": lobby.remove(table, words),
+        "rules": info.rules_page(mode, words),
+        "help": info.help_page(words, "0"),
+    }
+    return found
+
+
+every_mode = pytest.mark.parametrize("mode", PEOPLE)
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@every_mode
+@every_language
+def test_no_text_is_cut(mode, language):
+    long = {name: len(one.text) for name, one in all_screens(mode, language).items() if not 1 <= len(one.text) <= 2000}
+    assert long == {}
+
+
+@every_mode
+@every_language
+def test_every_picture_is_told_in_words_that_are_not_cut(mode, language):
+    silent = {name for name, one in all_screens(mode, language).items() if one.picture and not 1 <= len(one.alt) < 1024}
+    assert silent == set()
+
+
+@every_mode
+@every_language
+def test_controls_are_what_discord_takes(mode, language):
+    for name, screen in all_screens(mode, language).items():
+        assert len(screen.rows) <= 5, name
+        found = []
+        for line in screen.rows:
+            if isinstance(line, Select):
+                found.append(line.press.custom_id)
+                assert 1 <= len(line.options) <= 25, name
+                assert 1 <= len(line.placeholder) <= 150, name
+                assert len({option.value for option in line.options}) == len(line.options), name
+                for option in line.options:
+                    assert 1 <= len(option.label) <= 100, name
+                    assert 1 <= len(option.value) <= 100, name
+                    assert option.description is None or 1 <= len(option.description) <= 100, name
+                assert sum(option.chosen for option in line.options) <= 1, name
+            else:
+                assert 1 <= len(line) <= 5, name
+                found += [button.press.custom_id for button in line]
+                assert all(1 <= len(button.label) <= 80 for button in line), name
+        assert len(found) == len(set(found)), name
+
+
+@every_mode
+@every_language
+def test_bold_text_begins_and_ends_in_the_same_line(mode, language):
+    for name, screen in all_screens(mode, language).items():
+        for line in screen.text.splitlines():
+            assert len(re.findall(r"(?<!\\)(?:\\\\)*\*\*", line)) % 2 == 0, (name, line)
+
+
+@every_mode
+@every_language
+def test_everything_was_filled_in(mode, language):
+    for name, screen in all_screens(mode, language).items():
+        assert not re.search(r"[{}]", screen.text + screen.alt), name
+
+
+@every_mode
+def test_a_public_message_mentions_nobody_but_whom_it_means(mode):
+    for table in game(mode):
+        screen = board.board(table, texts("en"), 0)
+        named = {int(user) for user in re.findall(r"<@!?(\d+)>", screen.text)}
+        if table.status == "running":
+            assert named == {turn_of(table)} == set(screen.mentions)
+        else:
+            assert named == set()
+
+
+def test_a_lobby_mentions_who_is_invited_and_not_there_yet():
+    table = tables.lobby(ANN, seats=3, invited=(BEN, CEM))
+    table = after(table, [Joined(CEM, "Cem")])
+    screen = lobby.lobby(table, texts("en"))
+    assert re.findall(r"<@!?(\d+)>", screen.text) == [str(BEN)]
+    assert screen.mentions == (BEN,)
+
+
+def test_a_full_lobby_mentions_nobody():
+    screen = lobby.lobby(tables.lobby(ANN, BEN, invited=(CEM,)), texts("en"))
+    assert "<@" not in screen.text
+
+
+def test_a_vote_mentions_who_has_not_agreed():
+    table = running(ANN, BEN, CEM)
+    screen = lobby.vote(after(table, deeds.cancel(table, BEN)), texts("en"))
+    assert set(screen.mentions) == {ANN, CEM}
+    assert {int(user) for user in re.findall(r"<@(\d+)>", screen.text)} == {ANN, CEM}
+
+
+def test_a_lobby_names_its_present_host():
+    table = tables.lobby(ANN, BEN, seats=3)
+    table = after(table, deeds.leave(table, ANN, ANN))
+    assert lobby.lobby(table, texts("en")).text.splitlines()[-1].count(":\u2060" * 32) == 1
+
+
+def test_nobody_removes_themselves_from_the_list():
+    table = tables.lobby(ANN, BEN, CEM)
+    (select,) = lobby.remove(table, texts("en")).rows
+    assert isinstance(select, Select)
+    assert [option.value for option in select.options] == [str(BEN), str(CEM)]
+
+
+def test_who_is_alone_has_nobody_to_remove():
+    assert lobby.remove(tables.lobby(ANN, seats=2), texts("en")).rows == ()
+
+
+def test_the_words_in_a_picture_are_in_the_language_of_its_reader():
+    table = game("duel")[0]
+    assert labels.labels(table, table.shown_to(None), texts("de")).to_move.endswith("ist am Zug")
+
+
+def test_a_finished_game_has_no_button_to_play():
+    table = game("duel")[-1]
+    view = table.shown_to(ANN)
+    for screen in (board.board(table, texts("en"), 0), board.present(table, view, texts("en"))):
+        assert screen.rows == ()
+
+
+def test_the_result_comes_with_the_record():
+    name, content = board.board(game("solo")[-1], texts("en"), 0).file or ("", b"")
+    assert name == "ingenious-1.json"
+    assert content.startswith(b"{")
