@@ -9,7 +9,7 @@ from render.layout import BOARD_PX, CENTRE_PX, HEX_PX, WIDTH_PX, centre_px, corn
 from render.scene import BoardPart, Gain, Scene
 from render.shapes import Point, flat_hexagon, hexagon
 from render.sprites import STEPS
-from render.text import cleaned
+from render.text import ELLIPSIS, cleaned
 from render.theme import Theme
 from render.tracks import mark
 
@@ -108,8 +108,11 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
     if seat and seat.name and not writer.drawable(cleaned(seat.name)):
         title = title.replace(seat.name, mark(seat))
     widths = (236, 210, 184) if scene.board else (WIDTH_PX - 2 * _EDGE_PX,)
-    for at, line in enumerate(writer.wrapped(title, "extra", 36, widths)):
-        writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", 36, theme.text.accent_on_table)
+    size, lines = 36, writer.wrapped(title, "extra", 36, widths)
+    if any(line.endswith(ELLIPSIS) for line in lines):
+        size, lines = 30, writer.wrapped(title, "extra", 30, widths)
+    for at, line in enumerate(lines):
+        writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:

@@ -83,11 +83,14 @@ class Pieces:
         brush.disc(radius, (0, 0), WHITE)
         return brush.mask()
 
-    def _spark(self) -> Image.Image:
-        """What marks a new tile on the rack, on a panel."""
+    def _spark(self) -> Masked:
+        """What marks a new tile on the rack."""
+        outline = star(4, 17, 5.4)
         brush = Brush(SPARK_PX, SPARK_PX, self._colours.panel)
-        brush.fill(star(4, 17, 5.4), (0, 0), self._colours.accent)
-        return brush.sprite(self._inks)
+        brush.fill(outline, (0, 0), self._colours.accent)
+        shape = Stencil(SPARK_PX, SPARK_PX)
+        shape.fill(outline, (0, 0), WHITE)
+        return brush.sprite(self._inks), mapped(shape.coverage(), COVERED)
 
 
 class RackTiles:

@@ -32,13 +32,13 @@ def _draw_tile(
     c, text = theme.colours, theme.text
     zoom, size = (2.3, 60) if large else (1.2, 36)
     tiles = theme.pieces.tiles[zoom]
-    top = y + (height - tiles.height_px) // 2
+    top = y + (height - tiles.height_px) // 2 + 2
     tiles.lay(canvas, (x - tiles.width_px // 2, top), tile.tile, chosen=tile.chosen)
     ink = text.choice_on_panel if tile.chosen else text.on_panel
     theme.writer.write(canvas, (x, top + round(4 * zoom)), str(number + 1), "extra", size, ink, anchor="m")
     if tile.fresh:
-        spark = theme.pieces.spark
-        canvas.paste(spark, (x + tiles.width_px // 2 - spark.width, top - 8))
+        spark, mask = theme.pieces.spark
+        canvas.paste(spark, (x + tiles.width_px // 2 - spark.width, top - 8), mask)
     for half, lowest in enumerate(tile.lowest):
         if lowest:
             middle = x + (2 * half - 1) * tiles.width_px // 4

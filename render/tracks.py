@@ -15,8 +15,8 @@ _NUMBER_PX = 70
 """The column right of one-sided tracks where the numbers stand."""
 _TOKEN_PX = 52
 """The columns left and right of two-sided tracks where the tokens lie."""
-_RESULT_PX = 44
-"""Distance of the items of a result."""
+_RESULT_PX = 52
+"""Distance of the items of a result, where there is room."""
 _PAD_PX = 12
 
 
@@ -68,7 +68,9 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
     for row, peg in enumerate(panel.pegs):
         _draw_track(canvas, lines, peg, box[0], box[1] + lines.row_px(row), theme)
     for number, seat in enumerate(panel.seats[: 2 if lines.two_sided else 1]):
-        _draw_result(canvas, seat, box[0] + lines.start_px + number * width, box[1] + lines.row_px(6) + 2, theme)
+        left = box[0] + _CHIP_PX + number * width
+        right = left + width if lines.two_sided else box[2] - _CHIP_PX
+        _draw_result(canvas, seat, (left, right), box[1] + lines.row_px(6) + 2, theme)
 
 
 def mark(seat: Seat) -> str:
@@ -146,8 +148,10 @@ def _draw_name(canvas: Image.Image, seat: Seat, box: Box, theme: Theme) -> None:
     if seat.place is not None:
         right -= writer.write(canvas, (right, y), f"{seat.place}.", "extra", 34, ink, anchor="r") + 10
     name = cleaned(seat.name)
-    name = writer.fitted(name, "extra", 34, right - left) if writer.drawable(name) else mark(seat)
-    writer.write(canvas, (left, y), name, "extra", 34, ink)
+    if not writer.drawable(name):
+        name = mark(seat)
+    size = 34 if writer.width_px(name, "extra", 34) <= right - left else 29
+    writer.write(canvas, (left, y), writer.fitted(name, "extra", size, right - left), "extra", size, ink)
 
 
 def _draw_track(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int, theme: Theme) -> None:
@@ -197,13 +201,14 @@ def _draw_sides(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
         canvas.paste(token, (x - token.width // 2, y - token.height // 2), mask)
 
 
-def _draw_result(canvas: Image.Image, seat: Seat, left: int, y: int, theme: Theme) -> None:
+def _draw_result(canvas: Image.Image, seat: Seat, span: tuple[int, int], y: int, theme: Theme) -> None:
     """What is compared at the end, with the item that decided."""
     text, c = theme.text, theme.colours
+    pitch = min(_RESULT_PX, (span[1] - span[0] - 8) // max(1, len(seat.result)))
     for at, value in enumerate(seat.result):
-        x = left + 8 + _RESULT_PX * at
+        x = span[0] + 4 + pitch // 2 + pitch * at
         ink = text.dim_on_panel if seat.decided is not None else text.on_panel
         if at == seat.decided:
-            theme.pieces.box(canvas, (x - 22, y - 17, x + 22, y + 17), 15, theme.inks.ramp(c.panel, c.accent))
+            theme.pieces.box(canvas, (x - 21, y - 17, x + 21, y + 17), 15, theme.inks.ramp(c.panel, c.accent))
             ink = text.on_accent
         theme.writer.write(canvas, (x, y), str(value), "extra", 28, ink, anchor="m")

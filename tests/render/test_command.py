@@ -1,0 +1,128 @@
+"""`python -m render`."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from PIL import Image
+
+from game.modes import MODES
+from game.record import export
+from game.simulate import simulate
+from render.__main__ import main
+from render.paint import draw, png
+from render.scene import Labels, board_scene
+from render.theme import Theme
+from tests.render.games import public, states
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    events = simulate(MODES["duel"], ("greedy", "greedy"), Random(3))
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export(events, ("ann", "ben"), public=False)))
+    return file
+
+
+def turns(record: Path) -> int:
+    return len(json.loads(record.read_text())["turns"])
+
+
+def drawn(*arguments: object) -> bytes:
+    output = Path(str(arguments[-1]))
+    assert main([str(argument) for argument in arguments]) == 0
+    return output.read_bytes()
+
+
+def test_the_last_position_is_drawn_where_no_turn_is_named(record: Path, tmp_path: Path, theme: Theme):
+    state = states("duel", 2, 3)[-1]
+    ending = state.position.ending
+    assert ending
+    final = f"{('ann', 'ben')[ending.standing[0][0]]} won"
+    words = Labels(("ann", "ben"), bag=f"{state.position.bag} in the bag", final=final)
+    picture = drawn(record, "-o", tmp_path / "a.png")
+    assert picture == png(draw(board_scene(public(state), words), theme))
+    assert picture == drawn(record, "--turn", turns(record) - 1, "-o", tmp_path / "b.png")
+
+
+def test_a_turn_is_counted_from_0(record: Path, tmp_path: Path, theme: Theme):
+    state = next(
+        state for state in states("duel", 2, 3) if len(state.position.turns) == 1 and not state.position.in_turn
+    )
+    words = Labels(("ann", "ben"), to_move="ben to move", bag=f"{state.position.bag} in the bag")
+    picture = drawn(record, "--turn", 0, "-o", tmp_path / "a.png")
+    assert picture == png(draw(board_scene(public(state), words), theme))
+
+
+@pytest.mark.parametrize("turn", ["-1", "999", "99999999999999999999"])
+def test_a_turn_that_was_not_played_is_refused(turn: str, record: Path, tmp_path: Path, capsys):
+    assert main([str(record), f"--turn={turn}", "-o", str(tmp_path / "a.png")]) == 2
+    assert_one_line(capsys)
+    assert not (tmp_path / "a.png").exists()
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", "[]", "{}", '{"format": "ingenious-record/1"}', "\x00"])
+def test_a_file_that_is_no_record_is_refused(text: str, tmp_path: Path, capsys):
+    file = tmp_path / "bad.json"
+    file.write_text(text)
+    assert main([str(file), "-o", str(tmp_path / "a.png")]) == 2
+    assert_one_line(capsys)
+
+
+def test_a_record_that_breaks_a_rule_is_refused_with_its_turn(record: Path, tmp_path: Path, capsys):
+    document = json.loads(record.read_text())
+    document["turns"][3]["place"] = document["turns"][2]["place"]
+    record.write_text(json.dumps(document))
+    assert main([str(record), "-o", str(tmp_path / "a.png")]) == 2
+    assert capsys.readouterr().err.startswith("turn 3: ")
+
+
+def test_files_that_cannot_be_read_or_written_are_named(record: Path, tmp_path: Path, capsys):
+    assert main([str(tmp_path / "none.json"), "-o", str(tmp_path / "a.png")]) == 2
+    assert "none.json" in assert_one_line(capsys)
+    assert main([str(record), "-o", str(tmp_path / "no" / "a.png")]) == 2
+    assert "a.png" in assert_one_line(capsys)
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["x"], ["x", "-o"], ["x", "-o", "y", "--turn", "z"], ["x", "-o", "y", "--no"]]
+)
+def test_wrong_arguments_are_refused_in_one_line(arguments: list[str], capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert_one_line(capsys)
+
+
+def test_names_that_cannot_be_drawn_do_no_harm(record: Path, tmp_path: Path):
+    document = json.loads(record.read_text())
+    document["players"] = ["\ud800", "🎲\n"]
+    record.write_text(json.dumps(document))
+    for turn in range(3):
+        assert drawn(record, "--turn", turn, "-o", tmp_path / "a.png").startswith(b"\x89PNG")
+
+
+def test_it_runs_as_a_command_on_standard_input(record: Path, tmp_path: Path):
+    output = tmp_path / "a.png"
+    command = [sys.executable, "-m", "render", "-", "--turn", "2", "-o", str(output)]
+    done = subprocess.run(command, input=record.read_bytes(), cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    with Image.open(BytesIO(output.read_bytes())) as image:
+        assert image.width >= 1200
+
+
+def assert_one_line(capsys) -> str:
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.endswith("\n")
+    assert captured.err.count("\n") == 1
+    assert "Traceback" not in captured.err
+    return captured.err

@@ -1,0 +1,113 @@
+"""Pictures as they were looked at and found good.
+
+`make golden` draws them anew. Look at the difference before committing it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from game.placements import placements
+from game.state import SeatView
+from render.paint import draw, png
+from render.scene import Ghost, Scene, board_scene, rack_scene
+from render.theme import Theme
+from tests.render.games import at, labels, mine, public
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def board(mode: str, seats: int, seed: int, share: float) -> Scene:
+    state = at(mode, seats, seed, share)
+    return board_scene(public(state), labels(state))
+
+
+def best(view: SeatView):
+    return max(placements(view), key=lambda choice: choice[3] + choice[4])
+
+
+def rack() -> Scene:
+    state = at("standard", 3, 4, 0.4)
+    return rack_scene(mine(state), labels(state))
+
+
+def solo_rack() -> Scene:
+    state = at("solo", 1, 4, 0.4)
+    return board_scene(mine(state), labels(state), rack=True)
+
+
+def marks() -> Scene:
+    state = at("standard", 2, 5, 0.35)
+    view = mine(state)
+    tile = view.rack[2].piece
+    cells = frozenset(choice[1] for choice in placements(view) if choice[0] == tile)
+    return board_scene(view, labels(state), rack=True, chosen=2, marks=cells)
+
+
+def opening_marks() -> Scene:
+    state = at("standard", 4, 5, 0.0)
+    view = mine(state)
+    cells = frozenset(choice[1] for choice in placements(view))
+    return board_scene(view, labels(state), rack=True, marks=cells)
+
+
+def ghost(mode: str, seats: int) -> Scene:
+    state = at(mode, seats, 6, 0.55)
+    view = mine(state)
+    tile, a, b, _, _ = best(view)
+    chosen = [mine.piece for mine in view.rack].index(tile)
+    return board_scene(view, labels(state), rack=True, chosen=chosen, ghost=Ghost(tile, (a, b)))
+
+
+def automatic() -> Scene:
+    state = at("standard", 4, 7, 0.5)
+    return board_scene(public(state), labels(state), since=len(state.position.turns) - 3)
+
+
+SCENES: dict[str, Callable[[], Scene]] = {
+    "standard2-start": lambda: board("standard", 2, 1, 0.0),
+    "standard2-middle": lambda: board("standard", 2, 1, 0.6),
+    "standard3-middle": lambda: board("standard", 3, 2, 0.5),
+    "standard4-late": lambda: board("standard", 4, 3, 0.8),
+    "standard3-end": lambda: board("standard", 3, 8, 1.0),
+    "standard4-end": lambda: board("standard", 4, 9, 1.0),
+    "solo-middle": lambda: board("solo", 1, 1, 0.6),
+    "solo-end": lambda: board("solo", 1, 1, 1.0),
+    "team-middle": lambda: board("team", 4, 2, 0.6),
+    "team-end": lambda: board("team", 4, 2, 1.0),
+    "duel-middle": lambda: board("duel", 2, 3, 0.6),
+    "duel-end": lambda: board("duel", 2, 3, 1.0),
+    "automatic-turns": automatic,
+    "rack": rack,
+    "rack-solo": solo_rack,
+    "marks": marks,
+    "marks-opening": opening_marks,
+    "ghost-standard": lambda: ghost("standard", 3),
+    "ghost-duel": lambda: ghost("duel", 2),
+    "ghost-team": lambda: ghost("team", 4),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_picture_is_the_one_that_was_looked_at(name: str, theme: Theme, tmp_path: Path):
+    picture = png(draw(SCENES[name](), theme))
+    golden = GOLDEN / f"{name}.png"
+    if os.environ.get("UPDATE_GOLDEN"):
+        golden.write_bytes(picture)
+        return
+    actual = tmp_path / f"{name}.png"
+    actual.write_bytes(picture)
+    assert golden.exists(), f"there is no {golden}; look at {actual} and run `make golden`"
+    with Image.open(golden) as expected, Image.open(actual) as drawn:
+        assert drawn.size == expected.size, f"{actual} has another size than {golden}"
+        box = ImageChops.difference(drawn.convert("RGB"), expected.convert("RGB")).getbbox()
+    assert box is None, f"{actual} differs from {golden} within {box}"
+
+
+def test_every_golden_picture_is_drawn_by_a_test():
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(SCENES)

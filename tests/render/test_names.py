@@ -1,0 +1,117 @@
+"""Whatever a player is called, the picture keeps its shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from game.state import GameState
+from render.layout import HEADER_PX, WIDTH_PX, Box, frame
+from render.paint import draw
+from render.scene import Labels, Scene, board_scene
+from render.text import Writer, cleaned
+from render.theme import Theme
+from tests.render.games import at, public
+
+UNDRAWABLE = {
+    "emoji": "🎲🎲🎲",
+    "name with emoji": "Ann 🏳️‍🌈",
+    "CJK": "山田太郎",
+    "Arabic": "محمد",
+    "Hebrew between marks": "\u202eאנה\u202c",
+    "combining": "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d" * 4,
+    "Thai": "สมชาย",
+    "private": "\ue000\ue001",
+    "surrogate": "\ud83d",
+    "unassigned": "\U000e0fff",
+}
+EMPTY = {
+    "empty": "",
+    "spaces": "   ",
+    "newline": "\n",
+    "controls": "\x00\x07\x1b\x7f",
+    "zero width": "\u200b\u200d\ufeff",
+}
+DRAWABLE = {
+    "plain": "Ann",
+    "accents": "Éowyn Čapek",
+    "decomposed": "A\u0308nne",
+    "Greek": "Αλέξανδρος",
+    "Cyrillic": "Дмитрий",
+    "wide": "W" * 32,
+    "long": "x" * 5000,
+    "markdown": "**_`~|>#@everyone<@1>",
+    "newline within": "Ann\nBen",
+    "controls within": "A\x00n\x1bn",
+    "right to left marks": "\u202eAnn\u202c",
+}
+
+
+def scene(state: GameState, name: str) -> Scene:
+    names = (name,) * state.position.seats
+    label = f"{name} to move" if name else ""
+    return board_scene(public(state), Labels(names, to_move=label, bag="5 in the bag", final=f"{name} wins"))
+
+
+def name_boxes(scene: Scene) -> list[Box]:
+    """Where names may stand: the headers of the score boards, and the corner left of the board."""
+    boxes = frame(board=True, rack=False, panels=len(scene.panels), over=scene.over)
+    return [(left + 4, top + 2, right - 4, top + HEADER_PX) for left, top, right, _ in boxes.panels]
+
+
+def corner() -> Image.Image:
+    """A mask of the upper left corner, up to the slanting edge of the board."""
+    mask = Image.new("L", (WIDTH_PX, 160))
+    for y in range(160):
+        mask.paste(255, (12, y, 300 - round(0.577 * y), y + 1))
+    return mask
+
+
+@pytest.mark.parametrize("mode", [("standard", 2), ("standard", 4), ("team", 4), ("duel", 2)])
+@pytest.mark.parametrize("share", [0.5, 1.0])
+@pytest.mark.parametrize("name", [*UNDRAWABLE.values(), *EMPTY.values(), *DRAWABLE.values()], ids=ascii)
+def test_a_name_changes_nothing_outside_its_boxes(mode: tuple[str, int], share: float, name: str, theme: Theme):
+    state = at(*mode, 3, share)
+    one, other = scene(state, name), scene(state, "")
+    changed = ImageChops.difference(draw(one, theme).convert("RGB"), draw(other, theme).convert("RGB"))
+    for box in name_boxes(one):
+        changed.paste((0, 0, 0), box)
+    allowed = corner()
+    changed.paste((0, 0, 0), (0, 0), allowed)
+    assert changed.getbbox() is None
+
+
+@pytest.mark.parametrize("name", [*UNDRAWABLE.values(), *EMPTY.values()], ids=ascii)
+def test_a_name_that_cannot_be_drawn_becomes_the_seats_mark(name: str, theme: Theme):
+    state = at("standard", 2, 3, 0.5)
+    drawn = replace(scene(state, name), title="")
+    marked = board_scene(public(state), Labels(("P1", "P2"), bag="5 in the bag"))
+    assert draw(drawn, theme).tobytes() == draw(marked, theme).tobytes()
+
+
+def test_a_mark_stands_in_the_title_too(theme: Theme):
+    state = at("standard", 2, 3, 0.5)
+    number = state.position.seat + 1
+    named = board_scene(public(state), Labels(("山", "山"), to_move="山 to move"))
+    marked = board_scene(public(state), Labels(("山", "山"), to_move=f"P{number} to move"))
+    assert draw(named, theme).tobytes() == draw(marked, theme).tobytes()
+
+
+@pytest.mark.parametrize("name", DRAWABLE.values(), ids=ascii)
+def test_a_name_that_can_be_drawn_is_drawn(name: str, theme: Theme):
+    assert theme.writer.drawable(cleaned(name))
+
+
+@pytest.mark.parametrize("width", [0, 10, 60, 200, 5000])
+def test_a_fitted_text_is_no_wider_than_its_box(width: int, theme: Theme):
+    writer: Writer = theme.writer
+    for name in [*DRAWABLE.values(), *UNDRAWABLE.values()]:
+        assert writer.width_px(writer.fitted(name, "extra", 34, width), "extra", 34) <= width
+
+
+def test_a_shortened_text_ends_with_an_ellipsis(theme: Theme):
+    short = theme.writer.fitted("Bartholomew the Great", "extra", 34, 200)
+    assert short.endswith("…")
+    assert "Bartholomew".startswith(short[:-1])

@@ -1,0 +1,187 @@
+"""What a scene says about a position, and what it cannot tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from game.board import DIRECTIONS, START, WHITE, parse_cell
+from game.illegal import Illegal
+from game.placements import placements
+from game.rules import preview
+from game.state import GameState, view
+from game.tiles import PIECES, Colour, Tile
+from render.paint import draw, png
+from render.scene import Ghost, Scene, board_scene, rack_scene
+from render.theme import Theme
+from tests.render.games import SETUPS, at, labels, mine, public, states
+
+
+def reshuffled(state: GameState, keep: int | None = None) -> GameState:
+    """The same game with other hidden tiles; the rack of seat `keep` stays."""
+    hidden = [tile for seat, rack in enumerate(state.racks) if seat != keep for tile in rack if tile]
+    bag = Counter(state.unseen)
+    bag.update(tile.piece for tile in hidden)
+    tiles = list(bag.elements())
+    Random(9).shuffle(tiles)
+    racks = [rack if seat == keep else tuple(tiles.pop() for _ in rack) for seat, rack in enumerate(state.racks)]
+    left = Counter(tiles)
+    fresh = tuple((value + 1) % 3 if seat != keep else value for seat, value in enumerate(state.fresh))
+    return replace(state, racks=tuple(racks), unseen={piece: left[piece] for piece in PIECES}, fresh=fresh)
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+@pytest.mark.parametrize("share", [0.0, 0.4, 0.8])
+def test_a_public_picture_tells_nothing_of_hidden_tiles(mode: str, seats: int, share: float, theme: Theme):
+    state = at(mode, seats, 11, share)
+    other = reshuffled(state)
+    assert other.racks != state.racks
+    one, two = (board_scene(public(game), labels(game)) for game in (state, other))
+    assert one == two
+    assert png(draw(one, theme)) == png(draw(two, theme))
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4, 0.8])
+def test_a_players_picture_tells_nothing_of_other_racks(share: float):
+    state = at("standard", 4, 12, share)
+    seat = state.position.seat
+    other = reshuffled(state, keep=seat)
+    for build in (lambda seen, words: board_scene(seen, words, rack=True), rack_scene):
+        assert build(view(state, seat), labels(state)) == build(view(other, seat), labels(other))
+
+
+def test_the_rack_is_shown_only_where_it_is_asked_for():
+    state = at("standard", 2, 1, 0.5)
+    assert board_scene(mine(state), labels(state)).rack is None
+    assert board_scene(mine(state), labels(state), rack=True).rack
+
+
+def test_new_tiles_are_marked():
+    state = at("standard", 2, 1, 0.5)
+    seat = 1 - state.position.seat
+    tiles = rack_scene(view(state, seat), labels(state)).rack
+    assert tiles
+    assert [tile.fresh for tile in tiles.tiles] == [False] * (6 - state.fresh[seat]) + [True] * state.fresh[seat]
+
+
+def test_every_symbol_on_the_board_is_in_the_scene_once():
+    state = at("team", 4, 3, 0.7)
+    part = board_scene(public(state), labels(state)).board
+    assert part
+    laid = {half.cell: half.colour for half in part.halves}
+    assert len(laid) == len(part.halves)
+    symbols = state.position.symbols
+    assert laid == {cell: symbols[cell] for cell in range(len(symbols)) if symbols[cell] != START[cell]}
+    for half in part.halves:
+        assert half.cell + DIRECTIONS[half.towards] in laid
+
+
+def test_the_last_turn_is_highlighted_and_more_when_asked():
+    state = at("standard", 3, 2, 0.5)
+    turns = state.position.turns
+
+    def highlighted(since: int | None):
+        part = board_scene(public(state), labels(state), since=since).board
+        assert part
+        return {half.cell for half in part.halves if half.look == "new"}
+
+    assert highlighted(None) == {cell for placement in turns[-1].placements for cell in placement.at}
+    assert highlighted(0) == {cell for turn in turns for placement in turn.placements for cell in placement.at}
+    assert highlighted(len(turns)) == set()
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+def test_lines_and_points_of_a_turn_are_those_that_it_scored(mode: str, seats: int):
+    for state in states(mode, seats, 6)[1::5]:
+        turns = state.position.turns
+        if not turns:
+            continue
+        part = board_scene(public(state), labels(state)).board
+        assert part
+        placements = turns[-1].placements
+        assert sum(gain.points for gain in part.gains) == sum(placement.total for placement in placements)
+        assert dict(part.recent) == {
+            colour: points
+            for colour in Colour
+            if (points := sum(placement.gained.get(colour, 0) for placement in placements))
+        }
+        if len(placements) == 1 and not placements[0].tile.double:
+            assert len(part.links) == placements[0].total
+
+
+def test_pegs_know_where_they_were_and_where_the_ghost_would_bring_them():
+    state = at("standard", 2, 4, 0.5)
+    position, seat = state.position, state.position.seat
+    tile, a, b, _, _ = max(placements(mine(state)), key=lambda choice: choice[3] + choice[4])
+    scene = board_scene(mine(state), labels(state), ghost=Ghost(tile, (a, b)))
+    after = preview(mine(state), tile, (a, b)).position
+    assert [peg.at for peg in scene.panels[seat].pegs] == list(position.pegs(seat))
+    assert [peg.after for peg in scene.panels[seat].pegs] == list(after.pegs(seat))
+    rival = scene.panels[1 - seat].pegs
+    last = position.turns[-1].placements
+    gained = sum(placement.total - sum(placement.lost) for placement in last)
+    assert sum(peg.at - peg.before for peg in rival) == gained
+
+
+def test_a_ghost_that_the_rules_refuse_is_refused():
+    state = at("standard", 2, 4, 0.0)
+    tile = mine(state).rack[0]
+    with pytest.raises(Illegal):
+        board_scene(mine(state), labels(state), ghost=Ghost(tile, (parse_cell("H8"), parse_cell("H9"))))
+
+
+def test_a_ghost_is_two_halves_with_their_own_symbols():
+    state = at("standard", 2, 4, 0.5)
+    tile, a, b, _, _ = next(choice for choice in placements(mine(state)) if not choice[0].double)
+    part = board_scene(mine(state), labels(state), ghost=Ghost(tile, (a, b))).board
+    assert part
+    assert part.trying
+    ghosts = {half.cell: half.colour for half in part.halves if half.look == "ghost"}
+    assert Tile(ghosts[a], ghosts[b]) == tile
+
+
+def test_the_standing_is_in_the_final_scene():
+    state = at("standard", 3, 8, 1.0)
+    scene = board_scene(public(state), labels(state))
+    ending = state.position.ending
+    assert ending
+    assert scene.over
+    seats = {seat.number: seat for panel in scene.panels for seat in panel.seats}
+    assert {number for number, seat in seats.items() if seat.place == 1} == set(ending.standing[0])
+    assert not any(seat.on_turn for seat in seats.values())
+    for number, seat in seats.items():
+        assert seat.result == tuple(sorted(state.position.pegs(number)))
+
+
+def test_the_item_that_decided_a_place_is_the_first_that_differs():
+    for seed in range(20):
+        state = at("standard", 2, seed, 1.0, "random")
+        ending = state.position.ending
+        assert ending
+        scene = board_scene(public(state), labels(state))
+        first, second = (seat for panel in scene.panels for seat in panel.seats)
+        if len(ending.standing) == 1:
+            assert first.decided is None
+            continue
+        decided = first.decided
+        assert decided is not None
+        assert decided == second.decided
+        assert first.result[:decided] == second.result[:decided]
+        assert first.result[decided] != second.result[decided]
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+def test_the_area_in_play_is_that_of_the_setup(mode: str, seats: int):
+    state = at(mode, seats, 1, 0.0)
+    part = board_scene(public(state), labels(state)).board
+    assert part
+    assert part.radius == state.position.area.radius >= WHITE.radius
+
+
+def test_a_scene_is_a_key():
+    state = at("duel", 2, 1, 0.5)
+    scenes: dict[Scene, int] = {board_scene(public(state), labels(state)): 1}
+    assert scenes[board_scene(public(state), labels(state))] == 1
