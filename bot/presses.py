@@ -6,6 +6,7 @@ and show how it stands. All others show the present.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -21,9 +22,12 @@ from bot.screens.words import placement_words, rack_words
 from bot.service import Loaded
 from bot.table import Refused, check_lobby
 from bot.texts import plain
+from data.store import StoreError
 from game.events import Place
 from game.illegal import Illegal
 from game.state import SeatView
+
+log = logging.getLogger(__name__)
 
 
 async def answer(app: App, who: Who, press: Press) -> Screen:
@@ -117,7 +121,12 @@ async def rack_screen(app: App, who: Who, loaded: Loaded) -> Screen:
         Refused: `not-playing`, or no game has begun.
     """
     view = own_view(loaded, who.user)
-    notices = (await app.store.player(who.user)).dm_rack
+    try:
+        notices = (await app.store.player(who.user)).dm_rack
+    except StoreError as error:
+        # A placement may be stored already and wants its answer, even one with the wrong switch below it.
+        log.warning("the wishes of a player cannot be read: %s", error)
+        notices = False
     return info.rack(loaded.table, view, who.texts, whereabouts(loaded, who.texts), notices=notices)
 
 

@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from bot import table as deeds
@@ -29,6 +29,7 @@ from data.store import (
     Status,
     Store,
     StoredGame,
+    Unstorable,
 )
 from game.events import Intent
 from game.modes import MODES
@@ -79,7 +80,7 @@ class Tables:
         """
         try:
             stored = await self.store.load(game)
-        except (GameMissing, OverflowError) as error:
+        except (GameMissing, Unstorable) as error:
             raise Refused("no-such-game", game=game) from error
         except GameUnreadable as error:
             await self._set_aside(game, str(error))
@@ -170,7 +171,8 @@ class Tables:
                 continue
             log.info("game=%s event=%s %s", game, after.seq, " ".join(type(fact).__name__ for fact in facts))
             self.changed(game)
-            return Loaded(await self.store.game(game), after)
+            # Not read again: from here on it has happened, and an error would say that it has not.
+            return Loaded(replace(before.row, status=after.status, host=after.host, version=after.seq), after)
         raise Refused("moved-on")
 
     async def _notes(self, before: Table, after: Table) -> list[Note]:
