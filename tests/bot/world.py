@@ -6,7 +6,8 @@ simcord does too, but in a twentieth of the time; `press` checks by itself that 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -22,11 +23,15 @@ from simcord.results import InteractionResult
 from bot import __version__, ids
 from bot.app import App
 from bot.client import IngeniousClient
+from bot.facts import Begun, Joined, Opened, Seat, to_text
 from bot.ids import Press
 from bot.images import Images
 from bot.service import Tables
-from bot.table import Table
+from bot.table import BOT_NAMES, Table
 from data.sqlite import SqliteStore
+from data.store import NewGame, Note, SeatRow
+from game.events import Dealt, Event
+from game.modes import MODES
 from render.scene import Scene
 
 SEED = 7
@@ -126,6 +131,25 @@ class World:
             kept = self.known[game] = (await self.app.tables.load(game)).table
         return kept
 
+    async def put(self, events: Sequence[Event], *people: simcord.MemberActor, **terms: Any) -> int:
+        """Set a running game on the table that has come as far as these events; the people sit in this order."""
+        dealt = events[0]
+        assert isinstance(dealt, Dealt)
+        seats = [Seat(one.id, one.user.global_name or one.user.name) for one in people]
+        seats += [Seat(None, name) for name in BOT_NAMES[: len(dealt.racks) - len(people)]]
+        terms = {"seats": len(seats), "bots": len(seats) - len(people), "order": "joined"} | terms
+        opened = Opened(people[0].id, dealt.mode, **terms)
+        sides = MODES[dealt.mode].sides or 1
+        joined = [Joined(seat.user, seat.name, at % sides) for at, seat in enumerate(seats) if seat.user is not None]
+        facts = [opened, *joined, Begun(tuple(seats)), *events]
+        new = NewGame(self.guild.id, self.channel.id, dealt.mode, opened.language, people[0].id, status="running")
+        rows = [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(seats) if seat.user is not None]
+        game = await self.store.create(
+            new, [to_text(fact) for fact in facts], rows, [Note("table", json.dumps({"since": 0}))]
+        )
+        await self.env.bot.post._tell(game)
+        return game
+
     # --- what is to be seen ---
 
     def dm(self, who: simcord.MemberActor) -> simcord.ChannelHandle:
@@ -183,13 +207,11 @@ class World:
         self, who: simcord.MemberActor, name: str, *, locale: str = "en-US", dm: bool = False, **options: object
     ) -> Shown:
         """Type `/ingenious name` with these options; the answer."""
-        data = {"id": "1", "name": "ingenious", "type": 1, "options": [_subcommand(name, options)]}
+        data: dict[str, Any] = {"id": "1", "name": "ingenious", "type": 1}
+        data["options"] = [_subcommand(name, options)]
         people = [value for value in options.values() if isinstance(value, simcord.MemberActor)]
         if people:
-            payload = {
-                str(one.id): serializers.user_payload(self.env.backend, self.env.backend.get_user(one.id))
-                for one in people
-            }
+            payload = {str(one.id): serializers.user_payload(self.env.backend.users[one.id]) for one in people}
             data["resolved"] = {"users": payload}
         result = self.forge(
             who, data, kind="command", channel=self.dm(who) if dm else None, locale=locale, guild=not dm
@@ -264,7 +286,7 @@ class _Blank(Images):
 
 @asynccontextmanager
 async def world(
-    path: Path, *, seed: int = SEED, tables: type[Tables] = Tables, pictures: bool = True
+    path: Path, *, seed: int = SEED, tables: Callable[[SqliteStore, int], Tables] = Tables, pictures: bool = True
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
     images = Images() if pictures else _Blank()
