@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from data.store import DatabaseUnusable, NewerSchema, StoreError, Unstorable
+from data.errors import DatabaseUnusable, NewerSchema, StoreError, Unstorable
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION_ID = 0x494E4745  # "INGE" in the file's header: it is ours, whatever its name
@@ -42,7 +42,7 @@ def connect(path: str, busy_s: float) -> sqlite3.Connection:
         db = sqlite3.connect(path, timeout=busy_s, isolation_level=None)
         try:
             with transaction(db, "DEFERRED"):  # one view: another process may be making the tables
-                _check(db, path)
+                check(db, path)
             _configure(db, path, busy_s)
             _migrate(db, path)
         except BaseException:
@@ -78,7 +78,7 @@ def errors_in_words(path: str) -> Generator[None, None, None]:
         raise StoreError(f"The database {path} refused: {error}.") from error
 
 
-def _check(db: sqlite3.Connection, path: str) -> int:
+def check(db: sqlite3.Connection, path: str) -> int:
     """The schema of the database, 0 if it is new. Raises `DatabaseUnusable` unless it is ours and known."""
     found: int = db.execute("PRAGMA user_version").fetchone()[0]
     application: int = db.execute("PRAGMA application_id").fetchone()[0]
@@ -116,7 +116,7 @@ def _migrate(db: sqlite3.Connection, path: str) -> None:
     """Take every step that is missing, each with its number in one transaction."""
     for number, sql in migrations():
         with transaction(db, "IMMEDIATE"):
-            if _check(db, path) < number:  # looked up inside: another process may have been first
+            if check(db, path) < number:  # looked up inside: another process may have been first
                 for statement in _statements(sql):
                     db.execute(statement)
                 db.execute(f"PRAGMA user_version = {number}")

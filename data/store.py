@@ -1,181 +1,73 @@
-"""What the store keeps and how it is asked: rows, errors and the `Store` interface.
+"""How the store is asked: the `Store` interface, with the rows and errors that belong to it.
 
 Must not know an engine (SQLite is in `sqlite.py`), and not what an event or a note means: both are text here.
 All times are aware datetimes in UTC and come back exactly as they were given.
 """
-# ruff: noqa: N818 - the errors are named as what happened, as everywhere here
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol
 
-Status = Literal["lobby", "running", "over", "cancelled", "aside"]
-Clock = Callable[[], datetime]
+from data.errors import (
+    Conflict,
+    DatabaseUnusable,
+    EventMissing,
+    GameMissing,
+    GameUnreadable,
+    NewerSchema,
+    StoreError,
+    Unstorable,
+)
+from data.rows import (
+    ENDED,
+    KEEP,
+    STATUSES,
+    UNCHANGED,
+    Clock,
+    GameChange,
+    GameRow,
+    Keep,
+    NewGame,
+    Note,
+    OutboxRow,
+    PlayerRow,
+    Posted,
+    SeatRow,
+    ServerRow,
+    Status,
+    StoredGame,
+)
 
-
-class StoreError(Exception):
-    """Something the store cannot do; its text is one plain English sentence."""
-
-
-class Conflict(StoreError):
-    """The log of a game does not end at the event that the caller saw last; nothing was written."""
-
-    def __init__(self, game: int, after: int) -> None:
-        super().__init__(f"Game {game} does not stand at event {after} any more.")
-        self.game = game
-        self.after = after
-
-
-class GameMissing(StoreError):
-    """There is no game of this number."""
-
-    def __init__(self, game: int) -> None:
-        super().__init__(f"There is no game {game}.")
-        self.game = game
-
-
-class GameUnreadable(StoreError):
-    """The stored rows of a game do not fit together; the other games are not concerned."""
-
-    def __init__(self, game: int, why: str) -> None:
-        super().__init__(f"Game {game} cannot be read: {why}.")
-        self.game = game
-
-
-class Unstorable(StoreError):
-    """A value cannot be kept, such as half a character in a name; nothing was written."""
-
-
-class DatabaseUnusable(StoreError):
-    """The database as a whole refuses: locked, full, read-only, damaged, not ours or closed."""
-
-    def __init__(self, path: str, why: str) -> None:
-        super().__init__(f"The database {path} {why}.")
-        self.path = path
-        self.why = why
-
-
-class NewerSchema(DatabaseUnusable):
-    """The database was written by a newer version of this program; it was not touched."""
-
-    def __init__(self, path: str, found: int, known: int) -> None:
-        super().__init__(path, f"has schema {found}, but this version knows only up to {known}: update the program")
-        self.found = found
-        self.known = known
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What is known of a game when it is opened; `guild` is None in a direct message."""
-
-    guild: int | None
-    channel: int
-    mode: str
-    language: str
-    host: int
-    status: Status = "lobby"
-
-
-@dataclass(frozen=True, slots=True)
-class GameChange:
-    """What an append changes in the row of its game; None leaves it as it is."""
-
-    status: Status | None = None
-    mode: str | None = None
-    language: str | None = None
-    host: int | None = None
-    channel: int | None = None
-
-
-UNCHANGED = GameChange()
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game without its events; `version` is the number of its last event."""
-
-    id: int
-    guild: int | None
-    channel: int
-    status: Status
-    mode: str
-    language: str
-    host: int
-    version: int
-    aside_reason: str | None
-    message: int | None
-    message_channel: int | None
-    message_at: datetime | None
-    created_at: datetime
-    updated_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A person at a table, for look-ups; `place` counts as the events do."""
-
-    place: int
-    user: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as it stood at one moment; `events` start at seq 1 and end at `row.version`."""
-
-    row: GameRow
-    events: tuple[str, ...]
-    seats: tuple[SeatRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
-    """The wishes of a person; a `language` of None follows Discord's."""
-
-    user: int
-    language: str | None = None
-    dm_rack: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ServerRow:
-    """The settings of a server; a `language` of None follows the bot's."""
-
-    guild: int
-    language: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something to be told, kept until it is; `body` is JSON, a `due_at` of None means at once."""
-
-    kind: str
-    body: str
-    due_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
-    """A note that waits; `id` is never given twice, `error` is why the last of the `attempts` failed."""
-
-    id: int
-    game: int | None
-    kind: str
-    body: str
-    created_at: datetime
-    due_at: datetime
-    attempts: int
-    error: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """A public message that now shows a game."""
-
-    channel: int
-    message: int
-    at: datetime
+__all__ = [
+    "ENDED",
+    "KEEP",
+    "STATUSES",
+    "UNCHANGED",
+    "Clock",
+    "Conflict",
+    "DatabaseUnusable",
+    "EventMissing",
+    "GameChange",
+    "GameMissing",
+    "GameRow",
+    "GameUnreadable",
+    "Keep",
+    "NewGame",
+    "NewerSchema",
+    "Note",
+    "OutboxRow",
+    "PlayerRow",
+    "Posted",
+    "SeatRow",
+    "ServerRow",
+    "Status",
+    "Store",
+    "StoreError",
+    "StoredGame",
+    "Unstorable",
+]
 
 
 class Store(Protocol):
@@ -200,10 +92,12 @@ class Store(Protocol):
         change: GameChange = UNCHANGED,
         seats: Sequence[SeatRow] | None = None,
         outbox: Sequence[Note] = (),
+        drop: Sequence[str] = (),
     ) -> tuple[int, ...]:
         """The ids of the notes; writes the events at `after` + 1 ... with all that goes with them.
 
-        `seats` replace the present ones unless None. Raises `Conflict` if the log does not end at `after`, and
+        `seats` replace the present ones unless None. The notes about this game that wait, of the kinds in `drop`,
+        lapse before those in `outbox` are written. Raises `Conflict` if the log does not end at `after`, and
         `GameMissing`.
         """
         ...
@@ -217,7 +111,7 @@ class Store(Protocol):
         ...
 
     async def games_of(self, user: int, statuses: Sequence[Status]) -> list[GameRow]:
-        """The games in which this person has a seat, oldest first."""
+        """The games in which this person has a seat, oldest first; `STATUSES` are all. Who left a lobby has none."""
         ...
 
     async def games_in(self, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
@@ -226,6 +120,10 @@ class Store(Protocol):
 
     async def games_with(self, statuses: Sequence[Status]) -> list[GameRow]:
         """All games of these statuses, oldest first."""
+        ...
+
+    async def games_count(self, statuses: Sequence[Status]) -> int:
+        """How many games have one of these statuses."""
         ...
 
     async def set_aside(self, game: int, why: str) -> None:
@@ -240,8 +138,15 @@ class Store(Protocol):
         """The ids of notes that belong to no append. Raises `GameMissing`."""
         ...
 
-    async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
-        """The notes that are due, the longest due first; of one moment, in the order they were written."""
+    async def due(self, now: datetime, limit: int, game: int | None = None) -> list[OutboxRow]:
+        """The notes that are due, the longest due first; of one moment, in the order they were written.
+
+        With a `game` only those about it.
+        """
+        ...
+
+    async def notes_of(self, game: int) -> list[OutboxRow]:
+        """All notes about a game that wait, due or not, the first due first."""
         ...
 
     async def next_due(self) -> datetime | None:
@@ -254,6 +159,17 @@ class Store(Protocol):
 
     async def retry(self, note: int, due_at: datetime, error: str) -> None:
         """Count a failed attempt and wait until `due_at`; a note that is gone already is no error."""
+        ...
+
+    async def shift(self, kinds: Sequence[str], by: timedelta, *, beat: datetime | None = None) -> None:
+        """Move all waiting notes of these kinds, and the deadlines of all running games.
+
+        `beat` is kept as the last heartbeat with it, so that no outage is credited twice.
+        """
+        ...
+
+    async def shift_game(self, game: int, kinds: Sequence[str], by: timedelta) -> None:
+        """Move the waiting notes of these kinds about one game, and its deadline. Raises `GameMissing`."""
         ...
 
     async def player(self, user: int) -> PlayerRow:
@@ -274,4 +190,48 @@ class Store(Protocol):
 
     async def seed(self, make: Callable[[], int]) -> int:
         """The secret seed of this store, made once by `make` and the same ever after."""
+        ...
+
+    async def beat(self, now: datetime) -> None:
+        """Keep this moment as the last one at which a process was at work."""
+        ...
+
+    async def last_beat(self) -> datetime | None:
+        """The last moment that was kept so; None if there was none."""
+        ...
+
+    async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
+        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now."""
+        ...
+
+    async def drop_lease(self, holder: str) -> None:
+        """Leave the store to the next one; nothing happens if it is another's."""
+        ...
+
+    async def rewrite(
+        self, game: int, bodies: Mapping[int, str], *, was: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
+        """Replace the texts of events by seq; the version stays.
+
+        Raises `GameMissing`, `EventMissing`, and `Conflict` if one is not what it `was` any more.
+        """
+        ...
+
+    async def rename(self, user: int, name: str) -> None:
+        """Give a person another name on all their seats; the events are not touched."""
+        ...
+
+    async def forget_player(self, user: int) -> None:
+        """Forget the wishes of a person."""
+        ...
+
+    async def retire(self, before: datetime, limit: int) -> int:
+        """How many games were deleted with all that belongs to them, of those over or cancelled before; the oldest.
+
+        Takes several transactions, so that others get their turn; each game goes whole or not at all.
+        """
+        ...
+
+    async def backup(self, path: Path) -> None:
+        """Write everything to a new file while the work goes on. Raises `DatabaseUnusable`."""
         ...

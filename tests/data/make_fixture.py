@@ -17,6 +17,9 @@ from data.store import GameChange, NewGame, Note, PlayerRow, Posted, SeatRow, Se
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
+DEADLINE = NOW + timedelta(days=2)
+BEN = PlayerRow(31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True)
+SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True)
 SEED = 2**100 + 1
 EVENTS = ('{"opened": "Zoë 🎲"}', '{"begun": true}', '{"it\'s": "placed"}', '{"stopped": 1}')
 
@@ -33,14 +36,16 @@ async def fill(path: Path) -> None:
         notes = [Note("lobby", '{"a": [1, null]}')]
         running = await store.create(NewGame(10, 20, "standard", "en", 2**62), EVENTS[:1], people, notes)
         later = Note("reminder", "{}", NOW + timedelta(days=1))
-        await store.append(running, 1, EVENTS[1:3], change=GameChange(status="running"), outbox=[later])
+        await store.append(running, 1, EVENTS[1:3], change=GameChange("running", deadline=DEADLINE), outbox=[later])
         await store.posted(running, Posted(20, 77, NOW))
         for status in ("lobby", "over", "cancelled"):
             await store.create(NewGame(None, 21, "duel", "de", 31, status), EVENTS, people[1:])
         await store.set_aside(await store.create(NewGame(10, 20, "team", "en", 31), ["???"]), "no JSON")
         await store.retry(1, NOW + timedelta(seconds=1), "503")
-        await store.save_player(PlayerRow(31, "de", dm_rack=True))
-        await store.save_server(ServerRow(10, "de"))
+        await store.save_player(BEN)
+        await store.save_server(SERVER)
+        await store.beat(NOW)
+        await store.take_lease("first", NOW, NOW + timedelta(seconds=30))
 
 
 def dump(path: Path) -> str:

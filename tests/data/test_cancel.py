@@ -27,7 +27,7 @@ class Gate:
         assert self.open.wait(20)
         return self.inner(*args)
 
-    inner = staticmethod(sql.insert_notes)
+    inner = staticmethod(sql.outbox.insert_notes)
 
     async def wait(self) -> None:
         assert await asyncio.to_thread(self.reached.wait, 20)
@@ -57,7 +57,7 @@ def threads() -> int:
 
 async def test_a_transaction_that_has_begun_is_committed_though_its_caller_is_gone(sqlite_store, monkeypatch, gate):
     game = await sqlite_store.create(TABLE, ["opened"])
-    monkeypatch.setattr(sql, "insert_notes", gate)
+    monkeypatch.setattr(sql.outbox, "insert_notes", gate)
     task = asyncio.create_task(sqlite_store.append(game, 1, ["a", "b"], outbox=[Note("x", "{}")]))
     await gate.wait()
     await cancelled(task)
@@ -70,7 +70,7 @@ async def test_a_transaction_that_has_begun_is_committed_though_its_caller_is_go
 
 async def test_a_transaction_that_still_waits_never_begins_when_its_caller_goes(sqlite_store, monkeypatch, gate):
     game = await sqlite_store.create(TABLE, ["opened"])
-    monkeypatch.setattr(sql, "insert_notes", gate)
+    monkeypatch.setattr(sql.outbox, "insert_notes", gate)
     first = asyncio.create_task(sqlite_store.append(game, 1, ["a"]))
     await gate.wait()
     second = asyncio.create_task(sqlite_store.append(game, 2, ["b"]))
@@ -84,7 +84,7 @@ async def test_a_transaction_that_still_waits_never_begins_when_its_caller_goes(
 
 async def test_a_time_limit_leaves_a_store_that_works(sqlite_store, monkeypatch, gate):
     game = await sqlite_store.create(TABLE, ["opened"])
-    monkeypatch.setattr(sql, "insert_notes", gate)
+    monkeypatch.setattr(sql.outbox, "insert_notes", gate)
     for _ in range(3):
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(0.01):
@@ -112,7 +112,7 @@ async def test_a_thousand_cancelled_at_random_leave_whole_games(sqlite_store):
 async def test_closing_finishes_what_has_begun_and_what_waits(path, clock, monkeypatch, gate):
     async with SqliteStore.open(path, clock=clock) as store:
         game = await store.create(TABLE, ["opened"])
-        monkeypatch.setattr(sql, "insert_notes", gate)
+        monkeypatch.setattr(sql.outbox, "insert_notes", gate)
         tasks = [asyncio.create_task(store.append(game, after, ["a"])) for after in (1, 2, 3)]
         await gate.wait()
         gate.open.set()
@@ -132,7 +132,7 @@ async def test_a_store_cancelled_while_it_closes_is_closed_all_the_same(path, cl
     async def run() -> None:
         async with SqliteStore.open(path, clock=clock) as store:
             game = await store.create(TABLE, ["opened"])
-            monkeypatch.setattr(sql, "insert_notes", gate)
+            monkeypatch.setattr(sql.outbox, "insert_notes", gate)
             appending = asyncio.create_task(store.append(game, 1, ["a"]))
             await gate.wait()
             appending.cancel()

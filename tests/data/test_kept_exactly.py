@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data.store import GameChange, NewGame, Note, PlayerRow, Posted, SeatRow, ServerRow, Store
+from data.store import ENDED, KEEP, GameChange, GameRow, NewGame, Note, PlayerRow, Posted, SeatRow, ServerRow, Store
 
 fixture_is_shared = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
@@ -16,7 +16,7 @@ ids = st.integers(0, 2**63 - 1)
 languages = st.sampled_from(["en", "de"])
 times = st.datetimes(datetime(1970, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - in UTC
 statuses = st.sampled_from(["lobby", "running", "over", "cancelled"])
-new_games = st.builds(NewGame, st.none() | ids, ids, texts, languages, ids, statuses)
+new_games = st.builds(NewGame, st.none() | ids, ids, texts, languages, ids, statuses, st.none() | times)
 changes = st.builds(
     GameChange,
     status=st.none() | statuses,
@@ -24,13 +24,53 @@ changes = st.builds(
     language=st.none() | languages,
     host=st.none() | ids,
     channel=st.none() | ids,
+    deadline=st.just(KEEP) | st.none() | times,
 )
 tables = st.lists(st.builds(SeatRow, st.integers(0, 5), ids, texts), max_size=6, unique_by=lambda seat: seat.place)
 notes = st.builds(Note, texts, texts, times)
 
 
-def changed(value: object, change: object) -> object:
-    return value if change is None else change
+minutes = st.none() | st.integers(0, 1439)
+players = st.builds(
+    PlayerRow,
+    user=ids,
+    language=st.none() | texts,
+    dm_rack=st.booleans(),
+    next_notice=st.booleans(),
+    reminders=texts,
+    quiet_from=minutes,
+    quiet_to=minutes,
+    zone=st.none() | texts,
+    vacation_until=st.none() | times,
+    vacation_days=st.integers(0, 99),
+    season=st.none() | texts,
+    told_closed=st.booleans(),
+)
+servers = st.builds(
+    ServerRow,
+    guild=ids,
+    language=st.none() | texts,
+    pace=st.none() | ids,
+    channels=st.lists(ids, max_size=4).map(tuple),
+    threads=st.booleans(),
+)
+
+
+def changed(row: GameRow, change: GameChange, now: datetime) -> GameRow:
+    """The row after the change."""
+    status = change.status or row.status
+    deadline = row.deadline if change.deadline is KEEP else change.deadline
+    ended_at = row.ended_at if change.status is None else (row.ended_at or now) if status in ENDED else None
+    return replace(
+        row,
+        status=status,
+        mode=row.mode if change.mode is None else change.mode,
+        language=change.language or row.language,
+        host=row.host if change.host is None else change.host,
+        channel=row.channel if change.channel is None else change.channel,
+        deadline=None if change.status in ENDED else deadline,
+        ended_at=ended_at,
+    )
 
 
 @fixture_is_shared
@@ -42,7 +82,10 @@ async def test_a_new_game(store: Store, clock, game, events, seats, at):
     assert found.events == tuple(events)
     assert found.seats == tuple(sorted(seats, key=lambda seat: seat.place))
     row = found.row
-    assert NewGame(row.guild, row.channel, row.mode, row.language, row.host, row.status) == game
+    ended = game.status in ENDED
+    kept = replace(game, deadline=None) if ended else game
+    assert NewGame(row.guild, row.channel, row.mode, row.language, row.host, row.status, row.deadline) == kept
+    assert row.ended_at == (at if ended else None)
     assert (row.version, row.created_at, row.updated_at) == (len(events), at, at)
     assert row in await store.games_with([game.status])
     assert row in await store.games_in(game.channel, [game.status])
@@ -53,7 +96,7 @@ async def test_a_new_game(store: Store, clock, game, events, seats, at):
 @given(
     game=new_games, appends=st.lists(st.tuples(st.lists(texts, max_size=3), changes, st.none() | tables), max_size=4)
 )
-async def test_everything_appended(store: Store, game, appends):
+async def test_everything_appended(store: Store, clock, game, appends):
     id_ = await store.create(game, [])
     expected = await store.load(id_)
     for events, change, seats in appends:
@@ -63,15 +106,7 @@ async def test_everything_appended(store: Store, game, appends):
             expected,
             events=(*expected.events, *events),
             seats=expected.seats if seats is None else tuple(sorted(seats, key=lambda seat: seat.place)),
-            row=replace(
-                row,
-                version=row.version + len(events),
-                status=changed(row.status, change.status),
-                mode=changed(row.mode, change.mode),
-                language=changed(row.language, change.language),
-                host=changed(row.host, change.host),
-                channel=changed(row.channel, change.channel),
-            ),
+            row=changed(replace(row, version=row.version + len(events)), change, clock.now),
         )
         assert await store.load(id_) == expected
 
@@ -99,8 +134,8 @@ async def test_every_note_until_it_is_done(store: Store, queue, now, error):
 
 @fixture_is_shared
 @given(
-    player=st.builds(PlayerRow, ids, st.none() | texts, st.booleans()),
-    server=st.builds(ServerRow, ids, st.none() | texts),
+    player=players,
+    server=servers,
     posted=st.builds(Posted, ids, ids, times),
     why=texts,
 )

@@ -11,7 +11,7 @@ import pytest
 from data import connection
 from data.sqlite import SqliteStore
 from data.store import GameRow, NewGame, OutboxRow, PlayerRow, SeatRow, ServerRow, StoreError
-from tests.data.make_fixture import EVENTS, FIXTURES, NOW, SEED, fixture
+from tests.data.make_fixture import BEN, DEADLINE, EVENTS, FIXTURES, NOW, SEED, SERVER, fixture
 
 SCHEMAS = [number for number, _ in connection.migrations()]
 
@@ -60,22 +60,26 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
     restore(path, schema)
     async with SqliteStore.open(path, clock=clock) as store:
         running = await store.load(1)
-        times = {"message_at": NOW, "created_at": NOW, "updated_at": NOW}
+        deadline = DEADLINE if schema >= 2 else None
+        times = {"message_at": NOW, "created_at": NOW, "updated_at": NOW, "deadline": deadline}
         game = GameRow(1, 10, 20, "running", "standard", "en", 2**62, 3, None, 77, 20, **times)
         assert running.row == game
         assert running.events == EVENTS[:3]
         assert running.seats == (SeatRow(0, 2**62, "Zoë 🎲"), SeatRow(1, 31, "it's; -- Ben"))
         for number, status in ((2, "lobby"), (3, "over"), (4, "cancelled")):
             assert [(row.id, row.guild) for row in await store.games_of(31, [status])] == [(number, None)]
-            assert (await store.load(number)).events == EVENTS
+            ended = await store.load(number)
+            assert (ended.events, ended.row.ended_at) == (EVENTS, None if status == "lobby" else NOW)
         assert [row.aside_reason for row in await store.games_with(["aside"])] == ["no JSON"]
         second, day = NOW + timedelta(seconds=1), NOW + timedelta(days=1)
         assert await store.due(day, 9) == [
             OutboxRow(1, 1, "lobby", '{"a": [1, null]}', NOW, second, 1, "503"),
             OutboxRow(2, 1, "reminder", "{}", NOW, day, 0, None),
         ]
-        assert await store.player(31) == PlayerRow(31, "de", dm_rack=True)
-        assert await store.server(10) == ServerRow(10, "de")
+        assert await store.player(31) == (BEN if schema >= 2 else PlayerRow(31, "de", dm_rack=True))
+        assert await store.server(10) == (SERVER if schema >= 2 else ServerRow(10, "de"))
+        assert await store.last_beat() == (NOW if schema >= 2 else None)
+        assert await store.take_lease("second", NOW, DEADLINE) is (schema < 2)
         assert await store.seed(lambda: 0) == SEED
         await store.append(1, 3, EVENTS[3:])
         assert (await store.load(1)).events == EVENTS
@@ -88,17 +92,18 @@ async def test_a_step_that_fails_leaves_the_schema_before_it(path, clock, tmp_pa
     async with SqliteStore.open(path, clock=clock) as store:
         await store.create(NewGame(10, 20, "solo", "en", 31), ["opened"])
     before = tables(path)
-    first = {"0001_games.sql": "SELECT 1;"}
+    new = len(SCHEMAS) + 1
+    released = {f"{schema:04}.sql": "SELECT 1;" for schema in SCHEMAS}
     broken = "CREATE TABLE extra (a TEXT);\nINSERT INTO extra VALUES ('x');\nCREATE TABLE games (id INTEGER);\n"
-    use_migrations(monkeypatch, tmp_path / "steps", {**first, "0002_extra.sql": broken})
+    use_migrations(monkeypatch, tmp_path / "steps", {**released, f"{new:04}_extra.sql": broken})
     with pytest.raises(StoreError, match="table games already exists"):
         async with SqliteStore.open(path, clock=clock):
             pass
     assert tables(path) == before
-    use_migrations(monkeypatch, tmp_path / "steps", {"0002_extra.sql": broken.replace("games", "more")})
+    use_migrations(monkeypatch, tmp_path / "steps", {f"{new:04}_extra.sql": broken.replace("games", "more")})
     async with SqliteStore.open(path, clock=clock) as store:
         assert (await store.load(1)).events == ("opened",)
     assert set(tables(path)) - set(before) == {"extra", "more"}
     monkeypatch.undo()
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert db.execute("PRAGMA user_version").fetchone() == (new,)

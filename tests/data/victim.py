@@ -34,7 +34,7 @@ async def main(path: str, where: str) -> None:
                 await store.append(game, 2 * n - 1, events, seats=seats, outbox=notes)
                 say(str(n))
         if where == "inside":
-            sql.insert_notes = hang
+            sql.outbox.insert_notes = hang
         running = GameChange(status="running")
         await store.append(game, 1, ["a", "b"], change=running, seats=[SeatRow(0, 30, "after")], outbox=[Note("x", "")])
         say("committed")

@@ -1,0 +1,65 @@
+"""What the store cannot do, each with one plain English sentence as its text.
+
+Must not know an engine.
+"""
+# ruff: noqa: N818 - the errors are named as what happened, as everywhere here
+
+
+class StoreError(Exception):
+    """Something the store cannot do; its text is one plain English sentence."""
+
+
+class Conflict(StoreError):
+    """The log of a game does not end at the event that the caller saw last; nothing was written."""
+
+    def __init__(self, game: int, after: int) -> None:
+        super().__init__(f"Game {game} does not stand at event {after} any more.")
+        self.game = game
+        self.after = after
+
+
+class GameMissing(StoreError):
+    """There is no game of this number."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(f"There is no game {game}.")
+        self.game = game
+
+
+class EventMissing(StoreError):
+    """A game has no event of this number."""
+
+    def __init__(self, game: int, seq: int) -> None:
+        super().__init__(f"Game {game} has no event {seq}.")
+        self.game = game
+        self.seq = seq
+
+
+class GameUnreadable(StoreError):
+    """The stored rows of a game do not fit together; the other games are not concerned."""
+
+    def __init__(self, game: int, why: str) -> None:
+        super().__init__(f"Game {game} cannot be read: {why}.")
+        self.game = game
+
+
+class Unstorable(StoreError):
+    """A value cannot be kept, such as half a character in a name; nothing was written."""
+
+
+class DatabaseUnusable(StoreError):
+    """The database as a whole refuses: locked, full, read-only, damaged, not ours or closed."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"The database {path} {why}.")
+        self.path = path
+        self.why = why
+
+
+class NewerSchema(DatabaseUnusable):
+    """The database was written by a newer version of this program; it was not touched."""
+
+    def __init__(self, path: str, found: int, known: int) -> None:
+        super().__init__(path, f"has schema {found}, but this version knows only up to {known}: update the program")
+        self.found = found
+        self.known = known

@@ -1,0 +1,167 @@
+"""What the store takes and gives: frozen rows.
+
+Must not know an engine, and not what an event or a note means: both are text here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Final, Literal
+
+Status = Literal["lobby", "running", "over", "cancelled", "aside"]
+Clock = Callable[[], datetime]
+STATUSES: Final[tuple[Status, ...]] = ("lobby", "running", "over", "cancelled", "aside")
+ENDED: Final[tuple[Status, ...]] = ("over", "cancelled")
+
+
+class Keep(Enum):
+    """The type of `KEEP`, which leaves a value as it is where None would clear it."""
+
+    KEEP = "keep"
+
+
+KEEP: Final = Keep.KEEP
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What is known of a game when it is opened; `guild` is None in a direct message."""
+
+    guild: int | None
+    channel: int
+    mode: str
+    language: str
+    host: int
+    status: Status = "lobby"
+    deadline: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """What an append changes in the row of its game; None leaves it as it is.
+
+    A `deadline` of None clears it. What comes to its end, over or cancelled, has none any more.
+    """
+
+    status: Status | None = None
+    mode: str | None = None
+    language: str | None = None
+    host: int | None = None
+    channel: int | None = None
+    deadline: datetime | Keep | None = KEEP
+
+
+UNCHANGED = GameChange()
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game without its events; `version` is the number of its last event.
+
+    `deadline` is when the time of a running clock is over, `ended_at` when the game became over or cancelled.
+    """
+
+    id: int
+    guild: int | None
+    channel: int
+    status: Status
+    mode: str
+    language: str
+    host: int
+    version: int
+    aside_reason: str | None
+    message: int | None
+    message_channel: int | None
+    message_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    deadline: datetime | None = None
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A person at a table, for look-ups; `place` counts as the events do."""
+
+    place: int
+    user: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it stood at one moment; `events` start at seq 1 and end at `row.version`."""
+
+    row: GameRow
+    events: tuple[str, ...]
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """The wishes of a person; a `language` of None follows Discord's.
+
+    `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
+    `told_closed`: they have been told that their direct messages are closed.
+    """
+
+    user: int
+    language: str | None = None
+    dm_rack: bool = False
+    next_notice: bool = False
+    reminders: str = "half"
+    quiet_from: int | None = None
+    quiet_to: int | None = None
+    zone: str | None = None
+    vacation_until: datetime | None = None
+    vacation_days: int = 0
+    season: str | None = None
+    told_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """The settings of a server; a `language` of None follows the bot's.
+
+    `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
+    game in a thread of its own.
+    """
+
+    guild: int
+    language: str | None = None
+    pace: int | None = None
+    channels: tuple[int, ...] = ()
+    threads: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something to be told, kept until it is; `body` is JSON, a `due_at` of None means at once."""
+
+    kind: str
+    body: str
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """A note that waits; `id` is never given twice, `error` is why the last of the `attempts` failed."""
+
+    id: int
+    game: int | None
+    kind: str
+    body: str
+    created_at: datetime
+    due_at: datetime
+    attempts: int
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A public message that now shows a game."""
+
+    channel: int
+    message: int
+    at: datetime

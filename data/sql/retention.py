@@ -1,0 +1,37 @@
+"""The statements by which stored games are changed or deleted after the fact: privacy and retention."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from data.errors import Conflict, EventMissing
+from data.sql.values import micros
+
+
+def update_bodies(db: sqlite3.Connection, game: int, bodies: Mapping[int, str], was: Mapping[int, str]) -> None:
+    """Replace events by number. Raises `EventMissing`, and `Conflict` for one that is not what it `was`."""
+    for seq, body in bodies.items():
+        row = db.execute("SELECT body FROM events WHERE game = ? AND seq = ?", (game, seq)).fetchone()
+        if row is None:
+            raise EventMissing(game, seq)
+        if was.get(seq, row[0]) != row[0]:
+            raise Conflict(game, seq)
+        db.execute("UPDATE events SET body = ? WHERE game = ? AND seq = ?", (body, game, seq))
+
+
+def select_ended(db: sqlite3.Connection, before: datetime, limit: int) -> list[int]:
+    """The games that ended before, the longest ended first."""
+    rows = db.execute(
+        """
+        SELECT id FROM games WHERE ended_at < ? AND status IN ('over', 'cancelled')
+        ORDER BY ended_at, id LIMIT ?
+        """,
+        (micros(before), limit),
+    )
+    return [id_ for (id_,) in rows]
+
+
+def delete_ended(db: sqlite3.Connection, games: Sequence[int], before: datetime) -> int:
+    """How many of these games have ended before and are deleted with all that hangs on them."""
+    delete = "DELETE FROM games WHERE id = ? AND ended_at < ? AND status IN ('over', 'cancelled')"
+    return db.executemany(delete, [(game, micros(before)) for game in games]).rowcount
