@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw
 
 from game.board import CELLS, NAMES, PRINTED, distance
 from render.layout import BOARD_PX, CENTRE_PX, HEX_PX, WIDTH_PX, centre_px, corner_px
-from render.scene import BoardPart, Gain, Scene
+from render.parts import BoardPart, Gain, Scene
 from render.shapes import Point, flat_hexagon, hexagon
 from render.sprites import STEPS
 from render.text import ELLIPSIS, cleaned
@@ -104,9 +104,10 @@ def _draw_gain(canvas: Image.Image, gain: Gain, theme: Theme, *, trying: bool) -
 
 def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
     """Whose turn it is or who won, in the upper left corner."""
-    writer, title, seat = theme.writer, scene.title, scene.speaker
-    if seat and seat.name and not writer.drawable(cleaned(seat.name)):
-        title = title.replace(seat.name, mark(seat))
+    writer, title = theme.writer, scene.title
+    for seat in scene.named:
+        if seat.name and not writer.drawable(cleaned(seat.name)):
+            title = title.replace(seat.name, mark(seat))
     widths = (236, 210, 184) if scene.board else (WIDTH_PX - 2 * _EDGE_PX,)
     size, lines = 36, writer.wrapped(title, "extra", 36, widths)
     if any(line.endswith(ELLIPSIS) for line in lines):
@@ -116,11 +117,16 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:
-    writer, text = theme.writer, theme.text
-    number, _, words = label.partition(" ") if label[:1].isdigit() else ("", "", label)
-    writer.write(canvas, (WIDTH_PX - _EDGE_PX, y), number[:3], "extra", 50, text.on_table, anchor="r")
-    words = writer.fitted(words, "semi", 28, 220)
-    writer.write(canvas, (WIDTH_PX - _EDGE_PX, y + 46), words, "semi", 28, text.dim_on_table, anchor="r")
+    """A few words on the right, a number in front of them large and above them."""
+    writer, text, x = theme.writer, theme.text, WIDTH_PX - _EDGE_PX
+    number, _, words = label.partition(" ")
+    if number.isdecimal():
+        writer.write(canvas, (x, y), writer.fitted(number, "extra", 50, 220), "extra", 50, text.on_table, anchor="r")
+        y += 46
+    else:
+        words = label
+    for at, line in enumerate(writer.wrapped(words, "semi", 28, (210, 180))):
+        writer.write(canvas, (x, y + 36 * at), line, "semi", 28, text.dim_on_table, anchor="r")
 
 
 def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:

@@ -7,8 +7,8 @@ from PIL import Image
 from render.board import draw_board, draw_title
 from render.encode import png
 from render.layout import WIDTH_PX, frame
+from render.parts import Scene
 from render.rack import draw_rack
-from render.scene import Scene
 from render.theme import Theme
 from render.tracks import draw_panel
 

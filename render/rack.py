@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from render.layout import Box
-from render.scene import RackPart, RackTile
+from render.parts import RackPart, RackTile
 from render.theme import Theme
 
 

@@ -99,6 +99,28 @@ def test_a_mark_stands_in_the_title_too(theme: Theme):
     assert draw(named, theme).tobytes() == draw(marked, theme).tobytes()
 
 
+def test_marks_stand_for_the_winners_in_the_title(theme: Theme):
+    state = at("team", 4, 3, 1.0)
+    ending = state.position.ending
+    assert ending
+    one, other = ending.standing[0]
+    names = ("山", "川", "田", "林")
+    named = board_scene(public(state), Labels(names, final=f"Victory: {names[one]} & {names[other]}"))
+    marked = board_scene(public(state), Labels(names, final=f"Victory: P{one + 1} & P{other + 1}"))
+    assert draw(named, theme).tobytes() == draw(marked, theme).tobytes()
+
+
+@pytest.mark.parametrize("label", ["", "0", "46", "46 in the bag", "noch 46 Steine im Beutel", "x" * 200, "9" * 90])
+def test_counts_stay_right_of_the_board(label: str, theme: Theme):
+    state = at("standard", 2, 3, 0.5)
+    one, other = (board_scene(public(state), Labels((), bag=text, room=text)) for text in (label, ""))
+    changed = ImageChops.difference(draw(one, theme).convert("RGB"), draw(other, theme).convert("RGB"))
+    for y in range(120):
+        changed.paste((0, 0, 0), (905 + round(0.577 * y), y, WIDTH_PX - 12, y + 1))
+        changed.paste((0, 0, 0), (905 + round(0.577 * y), 1040 - y - 1, WIDTH_PX - 12, 1040 - y))
+    assert changed.getbbox() is None
+
+
 @pytest.mark.parametrize("name", DRAWABLE.values(), ids=ascii)
 def test_a_name_that_can_be_drawn_is_drawn(name: str, theme: Theme):
     assert theme.writer.drawable(cleaned(name))

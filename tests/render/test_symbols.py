@@ -12,7 +12,8 @@ from game.board import PRINTED
 from game.tiles import Colour
 from render.layout import WIDTH_PX, centre_px
 from render.paint import draw
-from render.scene import Half, board_scene
+from render.parts import Half
+from render.scene import board_scene
 from render.theme import Theme
 from tests.render.games import at, labels, public
 

@@ -1,0 +1,167 @@
+"""What a picture shows, as frozen, hashable values: equal pictures are equal keys.
+
+Must not know pixels, colours as seen, modes, or where a value comes from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from game.events import At
+from game.tiles import Colour, Tile
+
+Look = Literal["plain", "new", "ghost"]
+"""How a tile on the board is drawn: as it lies, as one of the last turn, or as one about to be placed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The few words of a picture, translated by the caller; an empty one is left out."""
+
+    names: tuple[str, ...]
+    """By seat, any Unicode; one that cannot be drawn becomes the seat's mark."""
+    to_move: str = ""
+    """Such as "Ann to move"."""
+    bag: str = ""
+    """Such as "46 in the bag"; a number in front is drawn large."""
+    room: str = ""
+    """Such as "12 tiles fit"; likewise."""
+    final: str = ""
+    """What stands in place of `to_move` when the game is over, such as "Ann wins"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A tile about to be placed: its first symbol on the first cell of `at`."""
+
+    tile: Tile
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of a tile on the board; `towards` is the direction of the other half, an index of `DIRECTIONS`."""
+
+    cell: int
+    colour: Colour
+    towards: int
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of a scoring line from `cell` in direction 0, 1 or 2."""
+
+    cell: int
+    direction: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """The points of one half, which lies on `cell` with its other half in direction `towards`."""
+
+    cell: int
+    towards: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as a picture names them."""
+
+    number: int
+    name: str
+    on_turn: bool
+    place: int | None
+    """The place in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+    result: tuple[int, ...] = ()
+    """What is compared at the end, item by item."""
+    decided: int | None = None
+    """The item that decided the place: against the next one for a winner, against the one before for all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg on its track."""
+
+    colour: Colour
+    at: int
+    before: int
+    """Where it was before the highlighted turns."""
+    after: int
+    """Where the ghost would bring it."""
+    lowest: bool
+    """Whether the player has no lower peg, but some higher one."""
+    holder: int | None = None
+    """The number of the seat that holds the colour's token (R9.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """The shape of the tracks of a score board: from `low` to `high`, with stops that are marked."""
+
+    low: int
+    high: int
+    stops: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One score board and who moves its pegs."""
+
+    seats: tuple[Seat, ...]
+    rail: Rail
+    pegs: tuple[Peg, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RackTile:
+    """A tile on a rack, where it is numbered from 1."""
+
+    tile: Tile
+    fresh: bool
+    chosen: bool = False
+    lowest: tuple[bool, bool] = (False, False)
+    """Whether the player has no lower peg than that of each of its symbols, but some higher one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RackPart:
+    """A rack and for how many tiles it has places."""
+
+    tiles: tuple[RackTile, ...]
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that can be seen in one picture, and nothing else."""
+
+    title: str
+    named: tuple[Seat, ...]
+    """The seats that the title names."""
+    board: BoardPart | None
+    rack: RackPart | None
+    panels: tuple[Panel, ...]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """The board with all that lies on it."""
+
+    radius: int
+    """How far the area in play reaches from the centre, in cells."""
+    halves: tuple[Half, ...]
+    links: tuple[Link, ...]
+    gains: tuple[Gain, ...]
+    recent: tuple[tuple[Colour, int], ...]
+    """The points of the last turn, or of the ghost, by colour."""
+    trying: bool
+    """Whether links, gains and recent points are those of a ghost."""
+    marks: frozenset[int]
+    """Cells that can be chosen."""
+    bag: str
+    room: str
