@@ -114,6 +114,8 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
         size, lines = 30, writer.wrapped(title, "extra", 30, widths)
     for at, line in enumerate(lines):
         writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
+    if scene.won:
+        canvas.paste(theme.pieces.cup, (_EDGE_PX - 6, 28 + 44 * len(lines)))
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:

@@ -146,6 +146,8 @@ class Scene:
     rack: RackPart | None
     panels: tuple[Panel, ...]
     over: bool = False
+    won: bool = False
+    """Whether it was played to its end and somebody won."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,11 @@ from render.layout import CELL_PX, HEX_PX, Box
 from render.shapes import star
 from render.sprites import STEPS, SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
 
+ZOOMS: Final = (1.2, 2.3)
+"""How much larger than on the board tiles are on a rack below it and on a rack alone."""
 PEG_PX: Final = 40
 BADGE_PX: Final = 38
-SPARK_PX: Final = 36
+CUP_PX: Final = 104
 
 
 class Pieces:
@@ -32,8 +34,9 @@ class Pieces:
         self.pegs = {colour: self._peg(colour) for colour in COLOURS}
         self.tokens = {colour: self._token(colour) for colour in COLOURS}
         self.badges = {"new": self._badge(colours.accent), "ghost": self._badge(colours.choice)}
-        self.spark = self._spark()
-        self.tiles = {zoom: RackTiles(colours, inks, zoom) for zoom in (1.2, 2.3)}
+        self.cup = self._cup()
+        self.sparks = {zoom: self._spark(round(30 * zoom)) for zoom in ZOOMS}
+        self.tiles = {zoom: RackTiles(colours, inks, zoom) for zoom in ZOOMS}
         self._corners = lru_cache(maxsize=64)(self._drawn_corners)
 
     def box(self, canvas: Image.Image, box: Box, radius: int, ramp: Ramp) -> None:
@@ -83,14 +86,28 @@ class Pieces:
         brush.disc(radius, (0, 0), WHITE)
         return brush.mask()
 
-    def _spark(self) -> Masked:
+    def _spark(self, size: int) -> Masked:
         """What marks a new tile on the rack."""
-        outline = star(4, 17, 5.4)
-        brush = Brush(SPARK_PX, SPARK_PX, self._colours.panel)
+        outline = star(4, 0.48 * size, 0.15 * size)
+        brush = Brush(size, size, self._colours.panel)
         brush.fill(outline, (0, 0), self._colours.accent)
-        shape = Stencil(SPARK_PX, SPARK_PX)
+        shape = Stencil(size, size)
         shape.fill(outline, (0, 0), WHITE)
         return brush.sprite(self._inks), mapped(shape.coverage(), COVERED)
+
+    def _cup(self) -> Image.Image:
+        """The winner's cup, on the table."""
+        c = self._colours
+        brush = Brush(CUP_PX, CUP_PX, c.table)
+        for side in (-1, 1):
+            brush.disc(19, (27 * side, -20), c.accent)
+            brush.disc(12, (27 * side, -20), c.table)
+        bowl = [(-31, -44), (31, -44), (29, -18), (20, 4), (8, 13), (8, 28), (-8, 28), (-8, 13), (-20, 4), (-29, -18)]
+        brush.fill(bowl, (0, 0), c.accent)
+        brush.rounded([(-33, -45), (33, -45), (33, -43), (-33, -43)], (0, 0), 3, c.accent)
+        brush.rounded([(-16, 29), (16, 29), (24, 42), (-24, 42)], (0, 0), 4, c.accent)
+        brush.fill(star(5, 17, 7.2), (0, -18), c.on_accent)
+        return brush.sprite(self._inks)
 
 
 class RackTiles:

@@ -6,6 +6,7 @@ from PIL import Image
 
 from render.layout import Box
 from render.parts import RackPart, RackTile
+from render.pieces import ZOOMS
 from render.theme import Theme
 
 
@@ -30,14 +31,14 @@ def _draw_tile(
     """A tile, its number in the notch between its halves, in a place whose upper edge has its middle here."""
     x, y, height = at
     c, text = theme.colours, theme.text
-    zoom, size = (2.3, 60) if large else (1.2, 36)
+    zoom, size = (ZOOMS[1], 60) if large else (ZOOMS[0], 36)
     tiles = theme.pieces.tiles[zoom]
     top = y + (height - tiles.height_px) // 2 + 2
     tiles.lay(canvas, (x - tiles.width_px // 2, top), tile.tile, chosen=tile.chosen)
     ink = text.choice_on_panel if tile.chosen else text.on_panel
     theme.writer.write(canvas, (x, top + round(4 * zoom)), str(number + 1), "extra", size, ink, anchor="m")
     if tile.fresh:
-        spark, mask = theme.pieces.spark
+        spark, mask = theme.pieces.sparks[zoom]
         canvas.paste(spark, (x + tiles.width_px // 2 - spark.width, top - 8), mask)
     for half, lowest in enumerate(tile.lowest):
         if lowest:

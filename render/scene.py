@@ -87,6 +87,7 @@ def board_scene(
         rack=_rack(view, chosen) if rack else None,
         panels=_panels(position, seats, first, after),
         over=position.ending is not None,
+        won=_won(position),
     )
 
 
@@ -172,9 +173,11 @@ def _seats(view: SeatView, labels: Labels) -> list[Seat]:
     groups = position.ending.standing
     seats: dict[int, Seat] = {}
     for number, group in enumerate(groups):
+        # Partners take one place.
+        before = {position.mode.side_of(seat, position.seats) for seat in seats}
         rival = groups[number - 1] if number else groups[1] if len(groups) > 1 else None
         for seat in group:
-            place = len(seats) + 1 - group.index(seat) if position.seats > 1 else None
+            place = len(before) + 1 if position.seats > 1 else None
             result = _result(position, seat)
             decided = _decided(result, _result(position, rival[0])) if rival else None
             seats[seat] = Seat(seat, names[seat], False, place, result, decided)
@@ -184,6 +187,11 @@ def _seats(view: SeatView, labels: Labels) -> list[Seat]:
 def _named(seats: list[Seat]) -> tuple[Seat, ...]:
     """The player on turn, or the winners."""
     return tuple(seat for seat in seats if seat.on_turn or seat.place == 1)
+
+
+def _won(position: Position) -> bool:
+    ending = position.ending
+    return ending is not None and ending.reason != "stopped" and len(ending.standing) > 1
 
 
 def _result(position: Position, seat: int) -> tuple[int, ...]:

@@ -103,8 +103,14 @@ def _empty(lines: _Lines, height: int, chips: tuple[str, ...], theme: Theme) -> 
     chip = (width - 2 * _CHIP_PX) // len(chips)
     for number, look in enumerate(chips):
         if look == "accent" and len(chips) > 1:
-            left = _CHIP_PX + number * chip
-            pieces.box(canvas, (left, _CHIP_PX, left + chip, HEADER_PX - 4), 12, inks.ramp(c.panel, c.accent))
+            left, gap = _CHIP_PX + number * chip, 3
+            right = left + chip - (gap if number < len(chips) - 1 else 0)
+            pieces.box(
+                canvas,
+                (left + (gap if number else 0), _CHIP_PX, right, HEADER_PX - 4),
+                12,
+                inks.ramp(c.panel, c.accent),
+            )
     _draw_scale(canvas, lines, theme)
     for row in range(6):
         _draw_groove(canvas, lines, lines.row_px(row), theme)

@@ -63,8 +63,8 @@ def name_boxes(scene: Scene) -> list[Box]:
 
 def corner() -> Image.Image:
     """A mask of the upper left corner, up to the slanting edge of the board."""
-    mask = Image.new("L", (WIDTH_PX, 160))
-    for y in range(160):
+    mask = Image.new("L", (WIDTH_PX, 280))
+    for y in range(280):
         mask.paste(255, (12, y, 300 - round(0.577 * y), y + 1))
     return mask
 

@@ -156,6 +156,17 @@ def test_the_standing_is_in_the_final_scene():
         assert seat.result == tuple(sorted(state.position.pegs(number)))
 
 
+def test_partners_take_one_place():
+    state = at("team", 4, 2, 1.0)
+    ending = state.position.ending
+    assert ending
+    scene = board_scene(public(state), labels(state))
+    places = {seat.number: seat.place for panel in scene.panels for seat in panel.seats}
+    assert len(ending.standing) == 2
+    for place, group in enumerate(ending.standing, 1):
+        assert {places[seat] for seat in group} == {place}
+
+
 def test_the_item_that_decided_a_place_is_the_first_that_differs():
     for seed in range(20):
         state = at("standard", 2, seed, 1.0, "random")
