@@ -51,16 +51,19 @@ def on_turn(world: World, table) -> simcord.MemberActor:
 # --- by buttons ----------------------------------------------------------------------------------------------------
 
 
-async def play_by_buttons(world: World, script: Script, *, game: int = 1, between=None, turns: int = 1000) -> None:
-    """Play a game to its end, or for some turns, from the public message's Play button on.
+async def play_by_buttons(
+    world: World, script: Script, *, game: int = 1, between=None, turns: int = 1000, panel: Shown | None = None
+) -> None:
+    """Play a game to its end, or for some turns, from the public message's Play button on, or from an open panel.
 
-    `between` is awaited before every press with nothing but the ids of messages kept.
+    `between` is awaited before every press.
     """
     while turns and (table := await world.table(game)).status == "running":
         turns -= 1
         person = on_turn(world, table)
-        panel = await world.do(person, await _board(world, game), "play")
+        panel = panel or await world.do(person, await _board(world, game), "play")
         await turn_by_buttons(world, script, person, panel, game=game, between=between)
+        panel = None
 
 
 async def _board(world: World, game: int) -> Shown:

@@ -43,7 +43,7 @@ class Request:
 
 def pinged(body: dict[str, Any]) -> list[int]:
     """The users whom Discord notifies of a message: those it names who are allowed to be."""
-    allowed = {int(user) for user in body["allowed_mentions"]["users"]}
+    allowed = {int(user) for user in body["allowed_mentions"].get("users", [])}
     return [int(user) for user in re.findall(r"<@!?(\d+)>", body.get("content") or "") if int(user) in allowed]
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,13 +17,12 @@ from bot.service import Tables
 from bot.table import Table
 from game.board import NAMES
 from game.events import Dealt, Placed, TurnEnded
-from game.modes import MODES
 from game.placements import placements
 from game.racks import spread
 from game.rules import apply, exchangeable
-from game.simulate import simulate
 from game.state import GameState, view
 from game.tiles import FULL_BAG, Tile, parse_tile
+from tests.bot.games import with_open_bonus
 from tests.bot.recorded import GAMES, SEED, Answer, recorded
 from tests.bot.world import World, world
 
@@ -138,21 +138,16 @@ def test_nothing_is_told_to_everybody_while_a_bonus_placement_is_open(name):
 
 
 @pytest.fixture
-async def with_open_bonus(tmp_path) -> Any:
+async def in_a_turn(tmp_path) -> Any:
     """A game in the middle of Ann's turn: a tile of hers lies, and its bonus placement is open."""
-    for seed in range(50):
-        events = simulate(MODES["standard"], ("greedy",) * 2, Random(seed))
-        for at, event in enumerate(events[:-1]):
-            if isinstance(event, Placed) and isinstance(events[at + 1], Placed) and event.seat == 0:
-                async with world(tmp_path / "db.sqlite3", pictures=False) as here:
-                    await here.put(events[: at + 1], here.ann, here.ben)
-                    yield here
-                return
+    async with world(tmp_path / "db.sqlite3", pictures=False) as here:
+        await here.put(with_open_bonus("standard", 2), here.ann, here.ben)
+        yield here
 
 
 @pytest.mark.parametrize("command", ["board", "scores", "history", "export"])
-async def test_an_unfinished_turn_is_shown_to_nobody_else(with_open_bonus: World, command):
-    here = with_open_bonus
+async def test_an_unfinished_turn_is_shown_to_nobody_else(in_a_turn: World, command):
+    here = in_a_turn
     shown = (await here.command(here.ben, command), await here.command(here.eve, command))
     position = (await here.table()).game().position
     placed = position.turns[-1].placements[-1]
@@ -165,8 +160,8 @@ async def test_an_unfinished_turn_is_shown_to_nobody_else(with_open_bonus: World
         assert not cells <= set(re.findall(r"\b[A-O]\d+\b", told))
 
 
-async def test_a_player_sees_the_own_unfinished_turn(with_open_bonus: World):
-    here = with_open_bonus
+async def test_a_player_sees_the_own_unfinished_turn(in_a_turn: World):
+    here = in_a_turn
     panel = await here.do(here.ann, here.last(), "play")
     assert "Ingenious!" in panel.text
 
@@ -232,8 +227,8 @@ def _good(state: GameState, seat: int, tile: Tile) -> Placed:
 class Stacked(Tables):
     """Tables that draw what the play says."""
 
-    def __init__(self, store: Any, seed: int, made: Play) -> None:
-        super().__init__(store, seed)
+    def __init__(self, made: Play, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.left = [made.deal, *made.draws]
 
     def _shuffle(self, game: int) -> Any:
@@ -277,7 +272,7 @@ class Seen:
 async def watched(path: Path, made: Play) -> Seen:
     """Play it over the real client until just before its end: by commands, with looks and panels in between."""
     by_ben: list[Any] = []
-    async with world(path, tables=lambda store, seed: Stacked(store, seed, made)) as here:
+    async with world(path, tables=partial(Stacked, made)) as here:
         await here.command(here.ann, "start", order="joined")
         await here.do(here.ben, here.last(), "join")
         await here.do(here.ann, here.last(), "begin")
