@@ -15,7 +15,6 @@ from pathlib import Path
 from data import connection
 from data.errors import DatabaseUnusable, NewerSchema
 
-BUSY_S = 2.0
 _EXISTS = "exists already: name a new file, or remove this one first"
 _IN_USE = "is in use: stop the program that uses it first"
 
@@ -34,8 +33,7 @@ def backup(source: Path, target: Path) -> None:
             target.touch(exist_ok=False)  # it may have come to be meanwhile, and is not overwritten even then
         except FileExistsError as error:
             raise DatabaseUnusable(str(target), _EXISTS) from error
-        part.replace(target)
-        _sync(target.parent)
+        _move(part, target)
 
 
 def restore(source: Path, target: Path) -> Path | None:
@@ -51,7 +49,8 @@ def restore(source: Path, target: Path) -> Path | None:
         if not target.exists():
             _put(part, target, kept)
             return None
-        with _unused(target):
+        with _unused(target) as given:
+            _skip(part, given)
             _keep(target, part, kept)
             _put(part, target, kept)
     return kept
@@ -61,7 +60,7 @@ def _copy(source: Path, part: Path, target: Path) -> None:
     """Write what the source is at one moment to a file that needs no log beside it, check it and sync it."""
     if not source.is_file():
         raise DatabaseUnusable(str(source), "does not exist: check its name")
-    with closing(_connect(source)) as db, closing(_connect(part)) as copy:
+    with closing(connection.connect_beside(source)) as db, closing(connection.connect_beside(part)) as copy:
         with connection.errors_in_words(str(source)):
             db.execute("PRAGMA query_only = ON")
             schema = connection.check(db, str(source))
@@ -75,19 +74,18 @@ def _copy(source: Path, part: Path, target: Path) -> None:
             if schema >= 2:
                 copy.execute("DELETE FROM lease")
             copy.execute("PRAGMA journal_mode = DELETE")
-    _sync(part)
 
 
 @contextmanager
-def _unused(target: Path) -> Generator[None, None, None]:
-    """Keeps everyone from opening the database, which is all in its one file meanwhile."""
-    with closing(_connect(target)) as db:
+def _unused(target: Path) -> Generator[list[tuple[str, int]], None, None]:
+    """Keeps everyone from opening the database, which is all in its one file meanwhile; the last ids that it gave."""
+    with closing(connection.connect_beside(target)) as db:
         with connection.errors_in_words(str(target)):
-            _lock(db, target)
-        yield
+            given = _lock(db, target)
+        yield given
 
 
-def _lock(db: sqlite3.Connection, target: Path) -> None:
+def _lock(db: sqlite3.Connection, target: Path) -> list[tuple[str, int]]:
     """Take the lock that nobody else may have; a file that is too damaged for it is used by nobody."""
     try:
         with suppress(NewerSchema):  # a backup from before an update is the way back from it
@@ -95,16 +93,30 @@ def _lock(db: sqlite3.Connection, target: Path) -> None:
         db.execute("PRAGMA journal_mode = DELETE")  # refused while another connection is open
         db.execute("BEGIN EXCLUSIVE")
         (mode,) = db.execute("PRAGMA journal_mode").fetchone()
+        counts = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
+        given = db.execute("SELECT name, seq FROM sqlite_sequence").fetchall() if counts else []
     except sqlite3.DatabaseError as error:
         match error.sqlite_errorcode & 0xFF:
             case sqlite3.SQLITE_BUSY:
-                mode = "busy"
+                mode, given = "busy", []
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                return
+                return []
             case _:
                 raise
     if mode != "delete":  # else somebody came between the two statements
         raise DatabaseUnusable(str(target), _IN_USE)
+    return given
+
+
+def _skip(part: Path, given: list[tuple[str, int]]) -> None:
+    """Let ids that were given after the backup, which buttons and messages bear by now, not be given again."""
+    with connection.errors_in_words(str(part)), closing(connection.connect_beside(part)) as db:
+        for name, last in given:
+            db.execute(
+                "INSERT INTO sqlite_sequence SELECT ?, 0 WHERE ? NOT IN (SELECT name FROM sqlite_sequence)",
+                (name, name),
+            )
+            db.execute("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (last, name))
 
 
 def _keep(target: Path, part: Path, kept: Path) -> None:
@@ -124,8 +136,7 @@ def _put(part: Path, target: Path, kept: Path) -> None:
         with suppress(FileNotFoundError):
             _beside(target, suffix).rename(_beside(kept, suffix))
     _beside(target, "-shm").unlink(missing_ok=True)
-    part.replace(target)
-    _sync(target.parent)
+    _move(part, target)
 
 
 @contextmanager
@@ -145,14 +156,15 @@ def _part_of(target: Path) -> Generator[Path, None, None]:
         raise DatabaseUnusable(str(target), why) from error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """A connection to a file that is there."""
-    with connection.errors_in_words(str(path)):
-        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", BUSY_S, isolation_level=None, uri=True)
-
-
 def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
+
+
+def _move(part: Path, target: Path) -> None:
+    """Give the new file its name; after it both would survive a power cut."""
+    _sync(part)
+    part.replace(target)
+    _sync(target.parent)
 
 
 def _sync(path: Path) -> None:

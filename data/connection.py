@@ -51,6 +51,25 @@ def connect(path: str, busy_s: float) -> sqlite3.Connection:
         return db
 
 
+def connect_beside(path: Path, busy_s: float = 2.0) -> sqlite3.Connection:
+    """A further connection to a file that is there, for what takes long; it makes, migrates and checks nothing."""
+    with errors_in_words(str(path)):
+        return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", busy_s, isolation_level=None, uri=True)
+
+
+def check(db: sqlite3.Connection, path: str) -> int:
+    """The schema of the database, 0 if it is new. Raises `DatabaseUnusable` unless it is ours and known."""
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    application: int = db.execute("PRAGMA application_id").fetchone()[0]
+    tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application != APPLICATION_ID and (found or application or tables):
+        raise DatabaseUnusable(path, "belongs to another program")
+    known = len(migrations())
+    if found > known:
+        raise NewerSchema(path, found, known)
+    return found
+
+
 @contextmanager
 def transaction(db: sqlite3.Connection, kind: Literal["DEFERRED", "IMMEDIATE"]) -> Generator[None, None, None]:
     """Everything inside or nothing: committed at the end, rolled back whole by any exception."""
@@ -76,19 +95,6 @@ def errors_in_words(path: str) -> Generator[None, None, None]:
         if code in _WHY:
             raise DatabaseUnusable(path, _WHY[code]) from error
         raise StoreError(f"The database {path} refused: {error}.") from error
-
-
-def check(db: sqlite3.Connection, path: str) -> int:
-    """The schema of the database, 0 if it is new. Raises `DatabaseUnusable` unless it is ours and known."""
-    found: int = db.execute("PRAGMA user_version").fetchone()[0]
-    application: int = db.execute("PRAGMA application_id").fetchone()[0]
-    tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    if application != APPLICATION_ID and (found or application or tables):
-        raise DatabaseUnusable(path, "belongs to another program")
-    known = len(migrations())
-    if found > known:
-        raise NewerSchema(path, found, known)
-    return found
 
 
 def _configure(db: sqlite3.Connection, path: str, busy_s: float) -> None:

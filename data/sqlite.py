@@ -6,12 +6,13 @@ Each call is one transaction in the store's own thread (`worker.py`). Must not k
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from data import backup, sql
+from data import backup, connection, sql
 from data.rows import (
     UNCHANGED,
     GameChange,
@@ -211,6 +212,11 @@ class SqliteStore(Worker):
         """See `Store.drop_lease`."""
         await self._write(lambda db: sql.meta.delete_lease(db, holder))
 
+    async def games_mentioning(self, text: str) -> list[int]:
+        """See `Store.games_mentioning`; reads over a second connection in a thread of its own."""
+        await self._read(lambda _: None)  # a closed store says so
+        return await asyncio.to_thread(_search, self._path, text)
+
     async def rewrite(
         self, game: int, bodies: Mapping[int, str], *, was: Mapping[int, str] = MappingProxyType({})
     ) -> None:
@@ -243,3 +249,9 @@ class SqliteStore(Worker):
         """See `Store.backup`; reads over a second connection in a thread of its own."""
         await self._read(lambda _: None)  # a closed store says so
         await asyncio.to_thread(backup.backup, Path(self._path), path)
+
+
+def _search(path: str, text: str) -> list[int]:
+    """The games with this text in their events, found beside the thread of the store."""
+    with connection.errors_in_words(path), closing(connection.connect_beside(Path(path))) as db:
+        return sql.retention.select_mentioning(db, text)

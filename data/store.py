@@ -208,6 +208,10 @@ class Store(Protocol):
         """Leave the store to the next one; nothing happens if it is another's."""
         ...
 
+    async def games_mentioning(self, text: str) -> list[int]:
+        """The games with an event whose text contains this, those that a person has left among them; slow."""
+        ...
+
     async def rewrite(
         self, game: int, bodies: Mapping[int, str], *, was: Mapping[int, str] = MappingProxyType({})
     ) -> None:

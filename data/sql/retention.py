@@ -8,6 +8,15 @@ from data.errors import Conflict, EventMissing
 from data.sql.values import micros
 
 
+def select_mentioning(db: sqlite3.Connection, text: str) -> list[int]:
+    """The games with an event that contains this text, in any letter case; reads all events."""
+    pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)
+    rows = db.execute(
+        "SELECT DISTINCT game FROM events WHERE body LIKE ? ESCAPE ? ORDER BY game", (f"%{pattern}%", "\\")
+    )
+    return [game for (game,) in rows]
+
+
 def update_bodies(db: sqlite3.Connection, game: int, bodies: Mapping[int, str], was: Mapping[int, str]) -> None:
     """Replace events by number. Raises `EventMissing`, and `Conflict` for one that is not what it `was`."""
     for seq, body in bodies.items():
