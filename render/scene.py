@@ -108,20 +108,24 @@ def rack_scene(view: SeatView, labels: Labels) -> Scene:
 
 
 def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list[Gain]]:
-    """All tiles on the board, and the scoring lines and points of the turns from `first` on."""
-    halves: list[Half] = []
+    """All tiles on the board, and the scoring lines and points of the turns from `first` on.
+
+    Lines and points of one round at most; more would hide each other.
+    """
+    scored = max(first, len(position.turns) - position.seats)
+    halves = [
+        half
+        for number, turn in enumerate(position.turns)
+        for placement in turn.placements
+        for half in _halves(placement, "new" if number >= first else "plain")
+    ]
+    latest = [placement for turn in position.turns[scored:] for placement in turn.placements]
+    symbols = bytearray(position.symbols)
+    for cell in (cell for placement in latest for cell in placement.at):
+        symbols[cell] = EMPTY
     links: list[Link] = []
     gains: list[Gain] = []
-    for turn in position.turns[:first]:
-        for placement in turn.placements:
-            halves += _halves(placement, "plain")
-    latest = [placement for turn in position.turns[first:] for placement in turn.placements]
-    symbols = bytearray(position.symbols)
     for placement in latest:
-        for cell in placement.at:
-            symbols[cell] = EMPTY
-    for placement in latest:
-        halves += _halves(placement, "new")
         gains += _gains(placement)
         links += _links(symbols, placement)
         for cell, colour in zip(placement.at, placement.tile, strict=True):
