@@ -28,7 +28,6 @@ from bot.facts import Begun, Joined, Opened, Seat, to_text
 from bot.ids import Press
 from bot.images import Images
 from bot.service import Tables
-from bot.deeds import BOT_NAMES
 from bot.table import Table
 from data.sqlite import SqliteStore
 from data.store import NewGame, Note, SeatRow
@@ -138,7 +137,7 @@ class World:
         dealt = events[0]
         assert isinstance(dealt, Dealt)
         seats = [Seat(one.id, one.user.global_name or one.user.name) for one in people]
-        seats += [Seat(None, name) for name in BOT_NAMES[: len(dealt.racks) - len(people)]]
+        seats += [Seat(None, f"Bot {at + 1}") for at in range(len(dealt.racks) - len(people))]
         terms = {"seats": len(seats), "bots": len(seats) - len(people), "order": "joined"} | terms
         opened = Opened(people[0].id, dealt.mode, **terms)
         sides = MODES[dealt.mode].sides or 1
