@@ -59,7 +59,8 @@ UNCHANGED = GameChange()
 class GameRow:
     """A game without its events; `version` is the number of its last event.
 
-    `deadline` is when the time of a running clock is over, `ended_at` when the game became over or cancelled.
+    `deadline` is when the time of a running clock is over, `ended_at` when the game became over or cancelled,
+    None for any other status.
     """
 
     id: int

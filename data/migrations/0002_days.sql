@@ -1,7 +1,7 @@
 -- The second schema: games that last for days. Clocks, absence, two processes, an end after which a game may go.
 
 ALTER TABLE games ADD COLUMN deadline BIGINT;  -- when the time of the player on turn runs out
-ALTER TABLE games ADD COLUMN ended_at BIGINT;  -- when it was over or cancelled
+ALTER TABLE games ADD COLUMN ended_at BIGINT;  -- when it was over or cancelled; null otherwise
 UPDATE games SET ended_at = updated_at WHERE status IN ('over', 'cancelled');
 CREATE INDEX games_by_end ON games (ended_at) WHERE ended_at IS NOT NULL;
 

@@ -159,7 +159,8 @@ def shift_deadline(db: sqlite3.Connection, game: int, by: timedelta) -> None:
 def update_aside(db: sqlite3.Connection, game: int, why: str, now: datetime) -> None:
     """Mark a game as set aside. Raises `GameMissing`."""
     updated = db.execute(
-        "UPDATE games SET status = 'aside', aside_reason = ?, updated_at = ? WHERE id = ?", (why, micros(now), game)
+        "UPDATE games SET status = 'aside', ended_at = NULL, aside_reason = ?, updated_at = ? WHERE id = ?",
+        (why, micros(now), game),
     )
     if not updated.rowcount:
         raise GameMissing(game)

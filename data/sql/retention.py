@@ -30,17 +30,11 @@ def update_bodies(db: sqlite3.Connection, game: int, bodies: Mapping[int, str], 
 
 def select_ended(db: sqlite3.Connection, before: datetime, limit: int) -> list[int]:
     """The games that ended before, the longest ended first."""
-    rows = db.execute(
-        """
-        SELECT id FROM games WHERE ended_at < ? AND status IN ('over', 'cancelled')
-        ORDER BY ended_at, id LIMIT ?
-        """,
-        (micros(before), limit),
-    )
+    rows = db.execute("SELECT id FROM games WHERE ended_at < ? ORDER BY ended_at, id LIMIT ?", (micros(before), limit))
     return [id_ for (id_,) in rows]
 
 
 def delete_ended(db: sqlite3.Connection, games: Sequence[int], before: datetime) -> int:
     """How many of these games have ended before and are deleted with all that hangs on them."""
-    delete = "DELETE FROM games WHERE id = ? AND ended_at < ? AND status IN ('over', 'cancelled')"
-    return db.executemany(delete, [(game, micros(before)) for game in games]).rowcount
+    rows = [(game, micros(before)) for game in games]
+    return db.executemany("DELETE FROM games WHERE id = ? AND ended_at < ?", rows).rowcount

@@ -131,6 +131,14 @@ async def test_games_that_ended_long_ago_are_retired_with_all_that_belongs_to_th
     assert await store.create(TABLE, []) == recent + 1
 
 
+async def test_a_game_set_aside_after_its_end_is_kept(store, clock):
+    game = await store.create(replace(TABLE, status="over"), ["?"])
+    await store.set_aside(game, "no JSON")
+    assert (await store.game(game)).ended_at is None
+    assert await store.retire(clock.now + DAY, 99) == 0
+    assert (await store.load(game)).events == ("?",)
+
+
 async def test_the_longest_ended_games_go_first_and_not_more_than_asked(store, clock, monkeypatch):
     monkeypatch.setattr(sqlite, "RETIRED_AT_ONCE", 2)
     games = [await store.create(replace(TABLE, status="running"), ["a"]) for _ in range(8)]

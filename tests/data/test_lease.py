@@ -1,0 +1,89 @@
+"""The contract of `Store`, which of several processes acts: never two at once, and the next one when it is gone."""
+
+import asyncio
+import json
+import sys
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from data.sqlite import SqliteStore
+from data.store import Store
+
+LEASER = Path(__file__).with_name("leaser.py")
+SECOND = timedelta(seconds=1)
+
+
+async def start(*arguments: object) -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, str(LEASER), *map(str, arguments), stdout=asyncio.subprocess.PIPE
+    )
+
+
+async def test_the_first_holds_it_and_the_second_waits_until_it_is_dropped(store, opener, clock):
+    async with opener() as other:
+        assert await store.take_lease("first", clock.now, clock.now + 30 * SECOND)
+        assert not await other.take_lease("second", clock.now + 29 * SECOND, clock.now + 60 * SECOND)
+        await other.drop_lease("second")
+        assert not await other.take_lease("second", clock.now + 29 * SECOND, clock.now + 60 * SECOND)
+        await store.drop_lease("first")
+        assert await other.take_lease("second", clock.now + 29 * SECOND, clock.now + 60 * SECOND)
+        assert not await store.take_lease("first", clock.now + 59 * SECOND, clock.now + 99 * SECOND)
+
+
+async def test_it_is_extended_by_its_holder_and_runs_out_otherwise(store, clock):
+    assert await store.take_lease("first", clock.now, clock.now + SECOND)
+    assert await store.take_lease("first", clock.now + SECOND, clock.now + 3 * SECOND)
+    assert not await store.take_lease("second", clock.now + 2 * SECOND, clock.now + 9 * SECOND)
+    assert await store.take_lease("second", clock.now + 3 * SECOND, clock.now + 9 * SECOND)
+    assert not await store.take_lease("first", clock.now + 4 * SECOND, clock.now + 9 * SECOND)
+
+
+steps = st.lists(
+    st.tuples(st.sampled_from(["take", "take", "drop"]), st.sampled_from("abc"), st.integers(0, 3), st.integers(1, 5)),
+    max_size=12,
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@given(steps=steps)
+async def test_there_is_never_more_than_one_holder(store: Store, clock, steps):
+    for name in "abc":
+        await store.drop_lease(name)
+    holder, until, now = None, clock.now, clock.now
+    for verb, name, wait, length in steps:
+        now += wait * SECOND
+        if verb == "drop":
+            await store.drop_lease(name)
+            holder = None if holder == name else holder
+        else:
+            free = holder in (None, name) or until <= now
+            assert await store.take_lease(name, now, now + length * SECOND) is free
+            if free:
+                holder, until = name, now + length * SECOND
+
+
+async def test_two_processes_never_hold_it_at_the_same_time(path, clock):
+    async with SqliteStore.open(path, clock=clock):
+        pass
+    processes = [await start(path, name, 1.2) for name in ("left", "right")]
+    outputs = [(await process.communicate())[0] for process in processes]
+    assert [process.returncode for process in processes] == [0, 0]
+    held = [[(*span, side) for span in json.loads(output)] for side, output in enumerate(outputs)]
+    assert min(len(spans) for spans in held) >= 3
+    for (_, until, one), (since, _, other) in pairwise(sorted(held[0] + held[1])):
+        assert until <= since or one == other
+
+
+async def test_when_the_holder_is_killed_the_next_one_has_it_as_soon_as_it_runs_out(path, clock):
+    process = await start(path, "first")
+    until = datetime.fromtimestamp(float(await process.stdout.readline()), UTC)
+    process.kill()
+    await process.wait()
+    async with SqliteStore.open(path, clock=clock) as store:
+        before = until - timedelta(milliseconds=1)
+        assert not await store.take_lease("second", before, until + SECOND)
+        assert await store.take_lease("second", until + timedelta(milliseconds=1), until + SECOND)
