@@ -66,7 +66,9 @@ class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=ids.template(_SELE
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the choice on."""
-        chosen = self.item.values[0][:100] if self.item.values else ""
+        # Not `item.values`: whoever forges the press sends it with a button, or with anything for a value.
+        values = (interaction.data or {}).get("values")
+        chosen = str(values[0])[:100] if isinstance(values, list) and values else ""
         press = Press(self.press.game, self.press.version, self.press.verb, chosen)
         await type(self).on_press(interaction, press)
 
@@ -82,9 +84,8 @@ def reaches_us(interaction: Interaction) -> bool:
     """Whether discord.py hands this press to one of our items; one that it would drop needs an answer of its own."""
     data = interaction.data or {}
     custom_id, kind = str(data.get("custom_id", "")), data.get("component_type")
-    pattern = GameSelect.__discord_ui_compiled_template__ if kind == 3 else GameButton.__discord_ui_compiled_template__
     message = interaction.message
-    if message is None or message.flags.components_v2 or pattern.fullmatch(custom_id) is None:
+    if message is None or message.flags.components_v2 or ids.parse(custom_id) is None:
         return False
     for row in message.components:
         for child in getattr(row, "children", ()):
