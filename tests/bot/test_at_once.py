@@ -1,0 +1,229 @@
+"""Many presses at the same moment: one change at most, and words for each in the language of who pressed."""
+
+from collections import Counter
+
+import pytest
+
+from bot.ids import Press
+from bot.screens.panel import Draft
+from bot.texts import Language, texts
+from game.events import Placed
+from tests.bot import forging
+from tests.bot.forging import answers, crowd, fire, stored_logs
+from tests.bot.tables import choice
+from tests.bot.world import Shown, World, world
+
+LANGUAGES: tuple[Language, Language] = ("en", "de")
+LOCALES = ("en-US", "de")
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        yield made
+
+
+async def at_once(here: World, pressed) -> list[Shown]:
+    """The answers to presses that arrive together: a person and a custom id each, in English and German by turns."""
+    results = [fire(here, who, custom_id, locale=LOCALES[at % 2]) for at, (who, custom_id) in enumerate(pressed)]
+    return await answers(here, results)
+
+
+def count(shown: list[Shown], *keys: str, **facts) -> Counter:
+    """How many answers begin with the sentence of each key, in the language of who pressed; all have to."""
+    found = Counter()
+    for at, answer in enumerate(shown):
+        assert answer.ephemeral
+        line = answer.text.split("\n")[0]
+        (key,) = (key for key in keys if line.startswith(texts(LANGUAGES[at % 2])(key, **facts)))
+        found[key] += 1
+    return found
+
+
+async def the_placement(here: World, game: int = 1) -> str:
+    """The custom id with which whoever is on turn makes a placement."""
+    table = await here.table(game)
+    intent = choice(table)
+    return Press(game, table.game().position.version, "place", Draft(intent.tile, None, *intent.at).text).custom_id
+
+
+async def test_ten_people_press_the_last_seat(here):
+    message = await forging.lobby(here, seats=2)
+    people = crowd(here, 10)
+    came = await at_once(here, [(person, message.button("join")) for person in people])
+    assert count(came, "lobby.joined", "refused.lobby-full", game=1) == {"lobby.joined": 1, "refused.lobby-full": 9}
+    table = await here.table()
+    assert len(table.people) == 2
+    assert here.messages()[-1].text.count("Crowd") == 1
+
+
+async def test_ten_people_press_the_three_seats_that_are_left(here):
+    message = await forging.lobby(here, seats=4)
+    came = await at_once(here, [(person, message.button("join")) for person in crowd(here, 10)])
+    assert count(came, "lobby.joined", "refused.lobby-full", game=1) == {"lobby.joined": 3, "refused.lobby-full": 7}
+
+
+async def test_the_message_of_the_lobby_shows_everybody_who_joined_at_once(here):
+    message = await forging.lobby(here, seats=4)
+    await at_once(here, [(person, message.button("join")) for person in (here.ben, here.cem, here.dia)])
+    assert all(name in here.last().text for name in ("Ann", "Ben", "Cem", "Dia"))
+    assert len(here.messages()) == 1
+
+
+async def test_one_person_presses_join_ten_times(here):
+    message = await forging.lobby(here, seats=4)
+    came = await at_once(here, [(here.ben, message.button("join"))] * 10)
+    assert count(came, "lobby.joined", "refused.in-already", game=1) == {"lobby.joined": 1, "refused.in-already": 9}
+    assert (await here.table()).humans == (here.ann.id, here.ben.id)
+
+
+async def test_place_is_pressed_twice(here):
+    await forging.game(here, here.ben)
+    seq, custom_id = (await here.table()).seq, await the_placement(here)
+    first, second = await at_once(here, [(here.ann, custom_id)] * 2)
+    assert first.text.startswith("Placed ")
+    assert second.text.startswith(texts("de")("refused.moved-on"))
+    table = await here.table()
+    assert table.seq == seq + 2
+    assert [type(event) for event in table.events].count(Placed) == 1
+
+
+async def test_place_is_pressed_ten_times(here):
+    await forging.game(here, here.ben)
+    before, custom_id = len(here.messages()), await the_placement(here)
+    came = await at_once(here, [(here.ann, custom_id)] * 10)
+    done = [answer for answer in came if answer.text.startswith(("Placed ", "Gelegt: "))]
+    rest = [answer for answer in came if answer not in done]
+    assert len(done) == 1
+    assert {answer.text.split("\n")[0] for answer in rest} <= {texts(one)("refused.moved-on") for one in LANGUAGES}
+    assert len(here.messages()) == before + 1
+
+
+async def test_the_next_player_is_notified_once_when_place_is_pressed_ten_times(here):
+    await forging.game(here, here.ben)
+    await at_once(here, [(here.ann, await the_placement(here))] * 10)
+    assert sum(here.ben.id in message.pinged for message in here.messages()) == 1
+
+
+async def test_place_and_place_and_exchange_are_pressed_at_once(here):
+    await forging.game(here, here.ben)
+    placed = await the_placement(here)
+    await at_once(here, [(here.ann, placed), (here.ann, placed.replace(":place:", ":swap:"))])
+    assert [type(event) for event in (await here.table()).events].count(Placed) == 1
+
+
+async def test_two_placements_are_pressed_at_once(here):
+    await forging.game(here, here.ben)
+    table = await here.table()
+    drafts = set()
+    for tile in table.game().racks[0]:
+        for cells in ((choice(table).at), choice(table).at[::-1]):
+            drafts.add(Draft(tile, None, *cells).text)
+    await at_once(here, [(here.ann, Press(1, 1, "place", draft).custom_id) for draft in sorted(drafts)])
+    assert [type(event) for event in (await here.table()).events].count(Placed) == 1
+
+
+async def test_everybody_presses_place_with_the_same_button(here):
+    await forging.game(here, here.ben)
+    custom_id = await the_placement(here)
+    came = await at_once(here, [(here.ben, custom_id), (here.eve, custom_id), (here.ann, custom_id)])
+    assert came[0].text.startswith(("It is not your turn.", texts("en")("refused.moved-on")))
+    assert came[1].text == texts("de")("refused.not-playing")
+    assert came[2].text.startswith("Placed ")
+
+
+async def test_begin_is_pressed_twice(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    first, second = await at_once(here, [(here.ann, message.button("begin"))] * 2)
+    assert first.text.startswith("Game 1 has begun.")
+    assert second.text.startswith(texts("de")("refused.begun"))
+    assert [type(fact).__name__ for fact in (await here.table()).events] == ["Dealt"]
+    assert [bool(message.attachments) for message in here.messages()] == [False, True]
+
+
+async def test_begin_and_cancel_are_pressed_at_once(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    first, second = await at_once(here, [(here.ann, message.button("begin")), (here.ann, message.button("cancel"))])
+    table = await here.table()
+    if table.status == "running":
+        assert second.text.startswith(texts("de")("refused.begun"))
+        assert table.agreed == frozenset()
+    else:
+        assert first.text == texts("en")("refused.cancelled")
+    assert len(table.events) == (table.status == "running")
+
+
+async def test_cancel_and_begin_are_pressed_at_once(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    first, second = await at_once(here, [(here.ann, message.button("cancel")), (here.ann, message.button("begin"))])
+    assert (await here.table()).status == "cancelled"
+    assert first.text == texts("en")("lobby.closed", game=1)
+    assert second.text == texts("de")("refused.cancelled")
+
+
+async def test_somebody_joins_as_the_lobby_closes(here):
+    for number, order in ((1, ("join", "cancel")), (2, ("cancel", "join"))):
+        message = await forging.lobby(here, seats=2)
+        people = {"join": here.ben, "cancel": here.ann}
+        came = await at_once(here, [(people[verb], message.button(verb)) for verb in order])
+        keys = ("lobby.joined", "lobby.closed", "refused.cancelled")
+        assert count(came, *keys, game=number)["lobby.closed"] == 1
+        assert (await here.table(number)).status == "cancelled"
+        assert here.last().controls == []
+
+
+async def test_somebody_leaves_as_the_game_begins(here):
+    message = await forging.lobby(here, here.ben, here.cem, seats=3)
+    came = await at_once(here, [(here.ann, message.button("begin")), (here.cem, message.button("leave"))])
+    table = await here.table()
+    assert table.status == "running"
+    left = came[1].text == texts("de")("lobby.left", game=1)
+    assert left == (here.cem.id not in table.humans)
+    assert left or came[1].text.startswith(texts("de")("refused.game-running"))
+
+
+async def test_everybody_agrees_at_once(here):
+    await forging.game(here, here.ben, here.cem)
+    await here.command(here.ann, "cancel")
+    agree = here.last().button("agree")
+    await at_once(here, [(person, agree) for person in (here.ben, here.cem, here.ben, here.cem)])
+    facts = [fact for fact in (await stored_logs(here))[1] if '"stopped"' in fact]
+    assert len(facts) == 1
+    assert sum("is over" in message.text for message in here.messages()) == 1
+
+
+async def test_one_agrees_and_one_plays_on_at_once(here):
+    await forging.game(here, here.ben, here.cem)
+    await here.command(here.ann, "cancel")
+    vote = here.last()
+    await at_once(here, [(here.ben, vote.button("agree")), (here.cem, vote.button("decline"))])
+    table = await here.table()
+    assert table.status == "running"
+    assert here.cem.id not in table.agreed
+
+
+async def test_ten_people_open_a_table_at_once(here):
+    people = crowd(here, 10)
+    data = {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": "start", "type": 1, "options": []}]}
+    came = await answers(here, [here.forge(person, dict(data), kind="command") for person in people])
+    assert sorted(answer.text for answer in came) == sorted(f"Table {number} is open." for number in range(1, 11))
+    hosts = {(await here.table(number)).host for number in range(1, 11)}
+    assert hosts == {person.id for person in people}
+
+
+async def test_ten_people_look_at_a_game_at_once(here):
+    await forging.game(here, here.ben)
+    board = here.last()
+    people = [here.ann, here.ben] * 5
+    came = await at_once(here, [(person, board.button("rack")) for person in people])
+    racks = [" ".join(tile.code for tile in rack) for rack in (await here.table()).game().racks]
+    for at, answer in enumerate(came):
+        assert racks[at % 2] in answer.text
+        assert racks[1 - at % 2] not in answer.text
+
+
+async def test_games_do_not_wait_for_each_other(here):
+    games = [await forging.game(here, here.ben) for _ in range(5)]
+    results = [fire(here, here.ann, await the_placement(here, game)) for game in games]
+    came = await answers(here, results)
+    assert all(answer.text.startswith("Placed ") for answer in came)
