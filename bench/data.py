@@ -1,4 +1,4 @@
-"""What the store costs beside plain sqlite3: a move, eight handlers at once, and 100 against 100,000 stored games.
+"""What the store costs beside plain sqlite3: a move, eight handlers at once, many stored games, many at a start.
 
 Plain means the same statements with the same settings on one connection, without event loop and thread. All methods
 take turns, each on a file of its own filled alike, so that they meet the same disk in the same minute.
@@ -11,7 +11,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -31,6 +31,9 @@ MOVES = 500
 HANDLERS = 8
 COMMITS = 2_000
 SMALL, LARGE = 100, 100_000
+FEW, MANY = 10, 10_000  # running games when the program starts
+STARTS = 21
+KINDS = ("reminder", "grace", "timeout")  # the notes of a running clock
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MEMORY = Path("/dev/shm")  # noqa: S108 - a file system in memory, where a machine has one: syncing is free there
 Log = tuple[int, int]  # a game and the number of its last event
@@ -48,6 +51,7 @@ def main() -> None:
         asyncio.run(_move(Path(folder), on_disk=True))
         asyncio.run(_handlers(Path(folder)))
         asyncio.run(_growth(Path(folder)))
+        asyncio.run(_start(Path(folder)))
     if MEMORY.is_dir():
         with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
             asyncio.run(_move(Path(folder), on_disk=False))
@@ -171,6 +175,29 @@ async def _growth(folder: Path) -> None:
         _print_growth("the same, plain", await _pairs(plain_few, plain_many, skip=MOVES))
 
 
+async def _start(folder: Path) -> None:
+    """Opening the file and finding what is due, with few and with many running games; then an outage credited."""
+    times: dict[int, list[float]] = {}
+    paths = {games: _filled(folder / f"start {games}", games, clocks=True) for games in (FEW, MANY)}
+    for number in range(STARTS):
+        for games in (FEW, MANY) if number % 2 else (MANY, FEW):
+            start = perf_counter()
+            async with SqliteStore.open(paths[games], clock=lambda: NOW) as store:
+                await store.last_beat()
+                found = await store.due(NOW, 50), await store.next_due()
+                times.setdefault(games, []).append(perf_counter() - start)
+            if len(found[0]) != FEW:
+                raise RuntimeError("not what was filled in")
+    few, many = median(times[FEW]), median(times[MANY])
+    async with SqliteStore.open(paths[MANY], clock=lambda: NOW) as store:
+        start = perf_counter()
+        await store.shift(KINDS, timedelta(hours=9), beat=NOW)
+        shift = perf_counter() - start
+    print(f"  a start: opening, {FEW} notes due, the next one, with {MANY} running games against {FEW}")
+    print(f"    {many * 1e3:.2f} ms against {few * 1e3:.2f} ms: {many / few:.2f} x (at most 2)")
+    print(f"    an outage credited to {MANY} clocks at once: {shift * 1e3:.0f} ms")
+
+
 async def _pairs(few: Method, many: Method, *, skip: int = 0) -> tuple[float, float]:
     """The medians of both, called in turn and each first every other time; `skip` moves were made on both before."""
     times: dict[Method, list[float]] = {few: [], many: []}
@@ -215,8 +242,8 @@ def _logs(games: int, count: int) -> Iterator[Log]:
         yield game, after
 
 
-def _filled(path: Path, games: int) -> Path:
-    """A database with so many running games of two people."""
+def _filled(path: Path, games: int, *, clocks: bool = False) -> Path:
+    """A database with so many running games of two people; with clocks, a few of them have run out."""
     connection.connect(str(path), 1).close()
     numbers = range(1, games + 1)
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -232,6 +259,17 @@ def _filled(path: Path, games: int) -> Path:
             "INSERT INTO seats (game, place, user_id, name) VALUES (?, ?, ?, 'Ann')",
             ((game, place, (game * 7 + place) % 30_000) for game in numbers for place in range(2)),
         )
+        if clocks:
+            now = (NOW - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)
+            db.execute("UPDATE games SET deadline = ? + id", (now,))
+            db.executemany(
+                OUTBOX.removesuffix(" RETURNING id"),
+                (
+                    (game, kind, NOTE, now, now + (game * 997 if kind != "timeout" or game > FEW else 0))
+                    for game in numbers
+                    for kind in KINDS
+                ),
+            )
         db.execute("COMMIT")
     return path
 

@@ -33,6 +33,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games.sqlite3"
 
 
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Where the backup goes."""
+    (tmp_path / "backups").mkdir()
+    return tmp_path / "backups" / "100% of it?.sqlite3"
+
+
 @pytest.fixture(params=["sqlite"])
 def opener(request: pytest.FixtureRequest, path: Path, clock: StoppedClock) -> Opener:
     """Opens the store of this test; a second call is a second connection to the same games."""

@@ -1,14 +1,17 @@
 """The process is killed: what was committed stays whole, what was not leaves nothing."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from data.sqlite import SqliteStore
-from data.store import SeatRow
+from data.store import NewGame, SeatRow
 
 VICTIM = Path(__file__).with_name("victim.py")
 
@@ -54,6 +57,29 @@ async def test_killed_while_it_writes_no_answered_event_is_lost_and_none_is_torn
         assert found.seats == (SeatRow(0, 30, str(appends)),)
         assert [note.body for note in notes] == [str(n) for n in range(1, appends + 1)]
         await store.append(1, found.row.version, ["goes on"])
+
+
+async def test_closing_empties_the_log_though_another_process_goes_on(path, clock):
+    log = path.with_name(path.name + "-wal")
+    async with SqliteStore.open(path, clock=clock) as other:
+        async with SqliteStore.open(path, clock=clock) as store:
+            game = await store.create(NewGame(10, 20, "standard", "en", 30), ["opened"])
+            assert log.stat().st_size > 0
+        assert log.stat().st_size == 0
+        assert (await other.load(game)).events == ("opened",)
+
+
+async def test_closing_does_not_wait_for_one_who_still_reads_the_log(path, clock):
+    async with SqliteStore.open(path, clock=clock) as store:
+        game = await store.create(NewGame(10, 20, "standard", "en", 30), ["opened"])
+        with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT * FROM games").fetchall()
+            async with SqliteStore.open(path, clock=clock, busy_s=30) as other:
+                await other.append(game, 1, ["a"])
+                started = time.monotonic()
+            assert time.monotonic() - started < 10
+        assert (await store.load(game)).events == ("opened", "a")
 
 
 async def test_a_commit_waits_for_the_disk_and_references_are_checked(sqlite_store):
