@@ -1,0 +1,173 @@
+"""Every legal placement is within five presses of the open panel, and every step on the way keeps Discord's limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from bot.ids import Press, parse
+from bot.screens.model import Screen, Select
+from bot.screens.panel import Draft, panel, parse_draft, placed
+from bot.table import Table
+from bot.texts import texts
+from game.events import Event, TurnEnded
+from game.placements import placements
+from game.rules import preview
+from game.state import SeatView
+from game.tiles import Tile, parse_tile
+from tests.bot.games import simulated, table_of, whole, with_open_bonus
+from tests.bot.limits import body_of, broken_in_message
+from tests.bot.players import PRESSES
+
+Laid = tuple[frozenset[tuple[int, int]], int | None]
+"""A placement: which symbol lies on which space, and the space that is scored first where that matters."""
+
+
+def laid(view: SeatView, tile: Tile, at: tuple[int, int]) -> Laid:
+    """What a placement comes to."""
+    symbols = frozenset(zip(at, tile, strict=True))
+    if not tile.double:
+        return symbols, None
+    pegs = [preview(view, tile, cells).position.scores for cells in (at, at[::-1])]
+    return symbols, at[0] if pegs[0] != pegs[1] else None
+
+
+def legal(view: SeatView) -> set[Laid]:
+    """Every placement that the rules allow, a double that can be scored in two ways twice."""
+    found = set()
+    for tile, a, b, _, _ in placements(view):
+        found.add(laid(view, tile, (a, b)))
+        if tile.double:
+            found.add(laid(view, tile, (b, a)))
+    return found
+
+
+@cache
+def steps(name: str) -> list[tuple[int, Screen]]:
+    """Every step of the panel that can be reached, each once, with the presses that it takes."""
+    table, view = POSITIONS[name], view_of(name)
+    first = panel(table, view, Draft(), texts("en"))
+    seen, level, presses = {""}, [first], 0
+    found = [(0, first)]
+    while level:
+        presses += 1
+        following: list[Screen] = []
+        for screen in level:
+            for draft in drafts(screen):
+                if draft not in seen:
+                    seen.add(draft)
+                    following.append(panel(table, view, parse_draft(draft), texts("en")))
+                    found.append((presses, following[-1]))
+        level = following
+    return found
+
+
+def view_of(name: str) -> SeatView:
+    """What the player on turn sees."""
+    table = POSITIONS[name]
+    return table.shown_to(table.seats[table.game().position.seat].user)
+
+
+def drafts(screen: Screen) -> Iterator[str]:
+    """Where the buttons and options of a step lead within the panel."""
+    for row in screen.rows:
+        if isinstance(row, Select):
+            yield from (option.value for option in row.options)
+        else:
+            yield from (button.press.draft for button in row if button.press.verb not in ("place", "swap"))
+
+
+def confirmations(screen: Screen) -> list[Press]:
+    return [
+        button.press
+        for row in screen.rows
+        if not isinstance(row, Select)
+        for button in row
+        if button.press.verb in ("place", "swap")
+    ]
+
+
+def with_rack(events, *codes: str) -> Table:
+    """The table with this rack for the seat on turn, whatever it has drawn."""
+    table = table_of(events)
+    state = table.game()
+    racks = list(state.racks)
+    racks[state.position.seat] = tuple(parse_tile(code) for code in codes)
+    state = replace(state, racks=tuple(racks))
+    return replace(table, state=state, settled=state)
+
+
+def with_pegs(table: Table, *pegs: int) -> Table:
+    """The table with these pegs on the score board of the seat on turn."""
+    state = table.game()
+    position = state.position
+    number = position.mode.board_of(position.seat, position.seats)
+    scores = [replace(board, pegs=pegs) if at == number else board for at, board in enumerate(position.scores)]
+    state = replace(state, position=replace(position, scores=tuple(scores)))
+    return replace(table, state=state, settled=state)
+
+
+def before_exchange(mode: str, seats: int) -> tuple[Event, ...]:
+    """A game at the beginning of a turn that can end with an exchange."""
+    events = whole(mode, seats)
+    ends = [at for at, event in enumerate(events) if isinstance(event, TurnEnded)]
+    last = next(number for number, at in enumerate(ends) if number > 20 and events[at].returned)
+    return events[: ends[last - 1] + 1]
+
+
+POSITIONS = {
+    "the first tile on the white area": table_of(simulated("standard", 2, turns=0)),
+    "the empty whole board": with_rack(simulated("standard", 4, turns=4), "RB", "RB", "RB", "GG", "GG", "GG"),
+    "the last first turn": table_of(simulated("team", 4, turns=3)),
+    "the middle of a game of three": table_of(simulated("standard", 3, turns=35)),
+    "an exchange allowed": table_of(before_exchange("standard", 2)),
+    "a duel near its end": table_of(simulated("duel", 2, turns=30)),
+    "the whole board near its end": table_of(simulated("standard", 4, turns=50, style="greedy")),
+    "a solo rack of one": table_of(simulated("solo", 1, turns=12)),
+    "six equal tiles": with_rack(simulated("standard", 2, turns=20), *["RB"] * 6),
+    "an open bonus": table_of(with_open_bonus("standard", 2)),
+    "doubles whose order matters, alone": with_pegs(
+        with_rack(simulated("solo", 1, turns=20), "RR"), 17, 17, 17, 17, 17, 17
+    ),
+    "doubles whose order matters, in a team": with_pegs(
+        with_rack(simulated("team", 4, turns=24), "RR", "GG", "YY", "BP", "BP", "BP"), 16, 16, 16, 16, 17, 17
+    ),
+}
+
+every_position = pytest.mark.parametrize("name", list(POSITIONS))
+
+
+@every_position
+def test_every_legal_placement_is_within_five_presses_and_nothing_else_is(name):
+    view = view_of(name)
+    reached: dict[Laid, int] = {}
+    for presses, screen in steps(name):
+        assert broken_in_message(body_of(screen)) == []
+        for press in confirmations(screen):
+            assert parse(press.custom_id) == press
+            assert press.version == view.position.version
+            reached.setdefault(laid(view, *placed(parse_draft(press.draft))), presses + 1)
+    assert set(reached) == legal(view)
+    assert max(reached.values()) <= PRESSES
+
+
+@every_position
+def test_a_second_way_to_place_is_offered_exactly_where_an_exchange_is_allowed(name):
+    view = view_of(name)
+    for _, screen in steps(name):
+        for press in (found := confirmations(screen)):
+            exchange = preview(view, *placed(parse_draft(press.draft))).exchange
+            assert [other.verb for other in found] == (["place", "swap"] if exchange else ["place"])
+
+
+def test_an_exchange_is_allowed_after_some_placements_and_not_after_others():
+    offers = {len(confirmations(screen)) for _, screen in steps("an exchange allowed")}
+    assert offers == {0, 1, 2}
+
+
+def test_the_positions_ask_for_the_order_of_a_double():
+    for name in ("doubles whose order matters, alone", "doubles whose order matters, in a team"):
+        assert any(first is not None for _, first in legal(view_of(name)))
