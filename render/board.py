@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from game.board import CELLS, NAMES, PRINTED, distance
-from render.layout import BOARD_PX, CENTRE_PX, HEX_PX, WIDTH_PX, centre_px, corner_px
+from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Grid
 from render.parts import BoardPart, Gain, Scene
 from render.shapes import Point, flat_hexagon, hexagon
-from render.sprites import STEPS
+from render.sprites import Sprites
 from render.text import ELLIPSIS, cleaned
 from render.theme import Theme
 from render.tracks import mark
 
 _SLAB_PX = 554
 """From the middle of the board to the corners of its body, before these are rounded."""
+_RIM_PX = 8
+"""How far cells that are out of play stay inside the edge of the board's body."""
 _EDGE_PX = 24
 """Between the words in the corners and the edge of the picture."""
 
@@ -26,36 +28,39 @@ def area_of(cell: int) -> int:
 
 def board_base(radius: int, theme: Theme) -> Image.Image:
     """The empty board with this area in play."""
-    sprites = theme.sprites
+    sprites, grid = theme.boards[radius], GRIDS[radius]
     canvas = _slab(radius, theme)
     for cell in CELLS:
         if distance(cell) > radius:
             continue
         printed = PRINTED.get(cell)
         sprite = sprites.named(area_of(cell), NAMES[cell]) if printed is None else sprites.printed[printed]
-        canvas.paste(sprite, corner_px(cell), sprites.mask)
+        canvas.paste(sprite, grid.corner_px(cell), sprites.mask)
     return canvas
 
 
 def _slab(radius: int, theme: Theme) -> Image.Image:
     """The body of the board on the table, with the cells that are out of play and a bed for the others."""
-    c = theme.colours
+    c, grid = theme.colours, GRIDS[radius]
     canvas = Image.new("RGB", (WIDTH_PX, BOARD_PX), c.table)
     whole = flat_hexagon(_SLAB_PX)
     for drop, grow, colour in ((8, 2, c.slab_dark), (0, 2, c.slab_light), (3, 0, c.slab)):
         canvas.paste(colour, (0, 0), _cover([whole], drop, 32 + grow))
-    out = [cell for cell in CELLS if distance(cell) > radius]
-    canvas.paste(c.out, (0, 0), _cover([_hexagon(cell, 34) for cell in out], 0, 3))
+    if radius < 7:
+        # Cells that are out of play are cut off at the rim.
+        beyond = [_hexagon(grid, cell, 34) for cell in CELLS if distance(cell) == radius + 1]
+        inside = _cover([flat_hexagon(_SLAB_PX)], 0, 32 - _RIM_PX)
+        canvas.paste(c.out, (0, 0), ImageChops.multiply(_cover(beyond, 0, 3), inside))
     for area in range(radius - 4):
         cells = [cell for cell in CELLS if area_of(cell) == area]
-        canvas.paste(c.lines[area], (0, 0), _cover([_hexagon(cell, 43) for cell in cells], 0, 2))
+        canvas.paste(c.lines[area], (0, 0), _cover([_hexagon(grid, cell, 43) for cell in cells], 0, 2))
     used = (c.table, c.slab_dark, c.slab_light, c.slab, c.out, *c.lines[: radius - 4])
     return theme.inks.quantised(canvas, used)
 
 
-def _hexagon(cell: int, radius: float) -> list[Point]:
-    x, y = centre_px(cell)
-    return [(x - CENTRE_PX[0] + dx, y - CENTRE_PX[1] + dy) for dx, dy in hexagon(radius)]
+def _hexagon(grid: Grid, cell: int, radius: float) -> list[Point]:
+    x, y = grid.centre_px(cell)
+    return [(x - CENTRE_PX[0] + dx, y - CENTRE_PX[1] + dy) for dx, dy in hexagon(radius * grid.zoom)]
 
 
 def _cover(shapes: list[list[Point]], drop: float, grow: float) -> Image.Image:
@@ -73,33 +78,34 @@ def _cover(shapes: list[list[Point]], drop: float, grow: float) -> Image.Image:
 
 def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
     """Put the board with all that lies on it at the top of a picture."""
-    sprites = theme.sprites
+    sprites, grid = theme.boards[part.radius], GRIDS[part.radius]
     canvas.paste(theme.kept(("board", part.radius), lambda: board_base(part.radius, theme)))
     for cell in part.marks:
         ring, mask = sprites.marks[area_of(cell)]
-        canvas.paste(ring, corner_px(cell), mask)
+        canvas.paste(ring, grid.corner_px(cell), mask)
     for half in part.halves:
-        sprite = sprites.halves[area_of(half.cell), half.towards, half.colour, half.look]
-        canvas.paste(sprite, corner_px(half.cell), sprites.mask)
+        sprite = sprites.half(area_of(half.cell), half.towards, half.colour, half.look)
+        canvas.paste(sprite, grid.corner_px(half.cell), sprites.mask)
     for link in part.links:
         sprite, mask = sprites.links[link.direction, link.colour]
-        (x, y), (dx, dy) = centre_px(link.cell), STEPS[link.direction]
+        (x, y), (dx, dy) = grid.centre_px(link.cell), grid.steps[link.direction]
         canvas.paste(sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
     for gain in part.gains:
-        _draw_gain(canvas, gain, theme, trying=part.trying)
+        _draw_gain(canvas, gain, sprites, theme, trying=part.trying)
     _draw_count(canvas, part.bag, 40, theme)
     _draw_count(canvas, part.room, BOARD_PX - 84, theme)
     _draw_recent(canvas, part, theme)
 
 
-def _draw_gain(canvas: Image.Image, gain: Gain, theme: Theme, *, trying: bool) -> None:
+def _draw_gain(canvas: Image.Image, gain: Gain, sprites: Sprites, theme: Theme, *, trying: bool) -> None:
     """The points of a half, at that corner of its cell which its tile leaves free."""
-    x, y = centre_px(gain.cell)
-    y += HEX_PX // 2 if gain.towards in (4, 5) else -HEX_PX // 2
-    badge, mask = theme.pieces.badges["ghost" if trying else "new"]
+    grid = sprites.grid
+    x, y = grid.centre_px(gain.cell)
+    y += grid.hex_px // 2 if gain.towards in (4, 5) else -grid.hex_px // 2
+    badge, mask = sprites.badges["ghost" if trying else "new"]
     canvas.paste(badge, (x - badge.width // 2, y - badge.height // 2), mask)
     ink = theme.text.on_choice if trying else theme.text.on_accent
-    theme.writer.write(canvas, (x, y), str(gain.points), "extra", 25, ink, anchor="m")
+    theme.writer.write(canvas, (x, y), str(gain.points), "extra", grid.scaled(25), ink, anchor="m")
 
 
 def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:

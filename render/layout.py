@@ -8,12 +8,8 @@ from typing import Final
 from game.board import CELLS, diagonal, row
 
 WIDTH_PX: Final = 1200
-CELL_PX: Final = 76
-"""Width of a hexagon, and the distance of two cells in a row: whole pixels, so that one sprite fits every cell."""
-ROW_PX: Final = 66
-"""Distance of two rows."""
-HEX_PX: Final = 88
-"""Height of a hexagon, corner to corner: a regular one within a quarter of a pixel."""
+UNIT_PX: Final = 76
+"""The width of a cell in which sprites are designed."""
 CENTRE_PX: Final = (600, 520)
 """The middle of H8."""
 BOARD_PX: Final = 1040
@@ -42,29 +38,60 @@ RESULT_PX: Final = 44
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels, the last two exclusive."""
+Point = tuple[float, float]
 
 
-def centre_px(cell: int) -> tuple[int, int]:
-    """The middle of a cell on a board picture."""
-    down, along = row(cell) - 8, diagonal(cell) - 8
-    return CENTRE_PX[0] + along * CELL_PX - down * (CELL_PX // 2), CENTRE_PX[1] + down * ROW_PX
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cells of a board lie; the fewer are in play, the larger they are."""
+
+    cell_px: int
+    """Width of a hexagon, and the distance of two cells in a row: whole pixels, so that one sprite fits every cell."""
+    row_px: int
+    """Distance of two rows."""
+
+    @property
+    def hex_px(self) -> int:
+        """Height of a hexagon, corner to corner: a regular one within half a pixel."""
+        return self.row_px // 3 * 4
+
+    @property
+    def zoom(self) -> float:
+        """How much larger its cells are than those that sprites are designed for."""
+        return self.cell_px / UNIT_PX
+
+    @property
+    def steps(self) -> tuple[Point, ...]:
+        """Where the neighbour in each of `DIRECTIONS` lies, in pixels."""
+        ways = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+        return tuple((self.cell_px * x / 2, self.row_px * y) for x, y in ways)
+
+    def scaled(self, size_px: float) -> int:
+        """A size that is designed for cells of `UNIT_PX`."""
+        return round(size_px * self.zoom)
+
+    def centre_px(self, cell: int) -> tuple[int, int]:
+        """The middle of a cell on a board picture."""
+        down, along = row(cell) - 8, diagonal(cell) - 8
+        return CENTRE_PX[0] + along * self.cell_px - down * (self.cell_px // 2), CENTRE_PX[1] + down * self.row_px
+
+    def corner_px(self, cell: int) -> tuple[int, int]:
+        """The upper left corner of a cell's sprite."""
+        x, y = self.centre_px(cell)
+        return x - self.cell_px // 2, y - self.hex_px // 2
+
+    def cell_at_px(self, x: int, y: int) -> int | None:
+        """The cell whose middle is nearest to a point of the board picture; `None` outside every cell."""
+        nearest = min(CELLS, key=lambda cell: self._distance2(cell, x, y))
+        return nearest if self._distance2(nearest, x, y) <= (self.hex_px // 2) ** 2 else None
+
+    def _distance2(self, cell: int, x: int, y: int) -> int:
+        cx, cy = self.centre_px(cell)
+        return (cx - x) ** 2 + (cy - y) ** 2
 
 
-def corner_px(cell: int) -> tuple[int, int]:
-    """The upper left corner of a cell's sprite."""
-    x, y = centre_px(cell)
-    return x - CELL_PX // 2, y - HEX_PX // 2
-
-
-def cell_at_px(x: int, y: int) -> int | None:
-    """The cell whose middle is nearest to a point of the board picture; `None` outside every cell."""
-    nearest = min(CELLS, key=lambda cell: _distance2(cell, x, y))
-    return nearest if _distance2(nearest, x, y) <= (HEX_PX // 2) ** 2 else None
-
-
-def _distance2(cell: int, x: int, y: int) -> int:
-    cx, cy = centre_px(cell)
-    return (cx - x) ** 2 + (cy - y) ** 2
+GRIDS: Final = {5: Grid(100, 87), 6: Grid(86, 75), 7: Grid(76, 66)}
+"""By how far the area in play reaches from the centre, in cells: as large as the width allows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ Must not know pixels, colours as seen, modes, or where a value comes from.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from game.events import At
 from game.tiles import Colour, Tile
 
 Look = Literal["plain", "new", "ghost"]
 """How a tile on the board is drawn: as it lies, as one of the last turn, or as one about to be placed."""
+LOOKS: Final[tuple[Look, ...]] = ("plain", "new", "ghost")
 
 
 @dataclass(frozen=True, slots=True)

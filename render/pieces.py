@@ -13,15 +13,14 @@ from PIL import Image
 from game.tiles import COLOURS, Colour, Tile
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
-from render.inks import COVERED, RGB, Inks, Ramp, mapped
-from render.layout import CELL_PX, HEX_PX, Box
+from render.inks import COVERED, Inks, Ramp, mapped
+from render.layout import UNIT_PX, Box
 from render.shapes import star
-from render.sprites import STEPS, SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
+from render.sprites import SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
 
 ZOOMS: Final = (1.2, 2.3)
 """How much larger than on the board tiles are on a rack below it and on a rack alone."""
 PEG_PX: Final = 40
-BADGE_PX: Final = 38
 CUP_PX: Final = 104
 
 
@@ -33,7 +32,6 @@ class Pieces:
         self._inks = inks
         self.pegs = {colour: self._peg(colour) for colour in COLOURS}
         self.tokens = {colour: self._token(colour) for colour in COLOURS}
-        self.badges = {"new": self._badge(colours.accent), "ghost": self._badge(colours.choice)}
         self.cup = self._cup()
         self.sparks = {zoom: self._spark(round(30 * zoom)) for zoom in ZOOMS}
         self.tiles = {zoom: RackTiles(colours, inks, zoom) for zoom in ZOOMS}
@@ -76,11 +74,6 @@ class Pieces:
         brush.symbol(colour, (0, 0), 13, c.body_dark, c.symbols[colour])
         return brush.sprite(self._inks), self._disc(PEG_PX, 20)
 
-    def _badge(self, fill: RGB) -> Masked:
-        brush = Brush(BADGE_PX, BADGE_PX, self._colours.body_dark)
-        brush.disc(17, (0, 0), fill)
-        return brush.sprite(self._inks), self._disc(BADGE_PX, 19)
-
     def _disc(self, size: int, radius: float) -> Image.Image:
         brush = Stencil(size, size)
         brush.disc(radius, (0, 0), WHITE)
@@ -114,9 +107,8 @@ class RackTiles:
     """Whole tiles in one size, lying flat on a panel."""
 
     def __init__(self, colours: Colours, inks: Inks, zoom: float) -> None:
-        self.width_px = round(2 * CELL_PX * zoom) + 8
-        self.height_px = round(HEX_PX * zoom) + 8
-        self._half_px = (round(CELL_PX * zoom) + 4, self.height_px)
+        self.width_px = round(2 * UNIT_PX * zoom) + 8
+        self.height_px = round(UNIT_PX / 0.866 * zoom) + 8
         plain = [(0.2, 1.6, colours.slab_dark), *tile_coats(colours)]
         chosen: list[Coat] = [(-2.0, 0.0, colours.choice), (4.0, 0.0, colours.body_dark), (5.5, 0.3, colours.body)]
         self._bodies = [self._body(colours, inks, zoom, coats) for coats in (plain, chosen)]
@@ -140,7 +132,7 @@ class RackTiles:
             canvas.paste(symbol, (x - symbol.width // 2, y - symbol.height // 2), self._mask)
 
     def _body(self, colours: Colours, inks: Inks, zoom: float, coats: list[Coat]) -> Image.Image:
-        origin = (self.width_px / 2 / zoom - CELL_PX / 2, self.height_px / 2 / zoom)
+        origin = (self.width_px / 2 / zoom - UNIT_PX / 2, self.height_px / 2 / zoom)
         brush = Brush(self.width_px, self.height_px, colours.panel, origin, zoom=zoom)
-        coat_tile(brush, STEPS[0], coats)
+        coat_tile(brush, (UNIT_PX, 0), coats)
         return brush.sprite(inks)

@@ -6,6 +6,7 @@ know scenes or where things go.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -15,25 +16,21 @@ from game.tiles import COLOURS, Colour
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
 from render.inks import RGB, Inks
-from render.layout import CELL_PX, HEX_PX, ROW_PX
+from render.layout import GRIDS, UNIT_PX, Grid
+from render.parts import LOOKS, Look
 from render.shapes import SYMBOLS, Point, hexagon, scaled
 from render.text import Writer
 
 SYMBOL_PX: Final = 26
 """Radius of a symbol on a cell."""
 _CELL_CORNER = 4.5
-_CELL_RADIUS = (CELL_PX / 2 - 1 - _CELL_CORNER) / 0.866
+_CELL_RADIUS = (UNIT_PX / 2 - 1 - _CELL_CORNER) / 0.866
 """A cell without the line round it, before its corners are rounded."""
-LOOKS: Final = ("plain", "new", "ghost")
+BADGE_PX: Final = 38
 Masked = tuple[Image.Image, Image.Image]
 """A sprite and its mask."""
 Coat = tuple[float, float, RGB]
 """A layer of a tile: how far inside the cell's border, how far down, and the colour."""
-
-STEPS: Final[tuple[Point, ...]] = tuple(
-    (CELL_PX * x / 2, ROW_PX * y) for x, y in ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-)
-"""Where the neighbour in each of `DIRECTIONS` lies, in pixels."""
 
 
 def tile_coats(colours: Colours) -> list[Coat]:
@@ -46,50 +43,77 @@ def coat_tile(brush: Brush, step: Point, coats: list[Coat]) -> None:
     for inset, lift, colour in coats:
         corner = 7 - inset / 2
         for at in ((0.0, lift), (step[0], step[1] + lift)):
-            brush.rounded(hexagon((CELL_PX / 2 - inset - corner) / 0.866), at, corner, colour)
+            brush.rounded(hexagon((UNIT_PX / 2 - inset - corner) / 0.866), at, corner, colour)
         brush.line([(0, lift), (step[0], step[1] + lift)], 2 * (21.5 - 0.55 * inset), colour)
 
 
-def cell_mask() -> Image.Image:
+def cell_mask(grid: Grid) -> Image.Image:
     """The pixels of one cell: cells laid at their pitch cover the board once, without gaps."""
-    mask = Image.new("1", (CELL_PX, HEX_PX), 1)
+    width, row = grid.cell_px, grid.row_px
+    mask = Image.new("1", (width, grid.hex_px), 1)
     draw = ImageDraw.Draw(mask)
-    slope = HEX_PX - ROW_PX
+    slope = grid.hex_px - row
     for y in range(slope):
-        half = round((y + 0.5) * CELL_PX / 2 / slope)
-        draw.line((0, y, CELL_PX // 2 - half - 1, y), fill=0)
-        draw.line((CELL_PX // 2 + half, y, CELL_PX, y), fill=0)
+        half = round((y + 0.5) * width / 2 / slope)
+        draw.line((0, y, width // 2 - half - 1, y), fill=0)
+        draw.line((width // 2 + half, y, width, y), fill=0)
         # What a cell leaves free at its bottom is what the two cells below have at their top.
-        draw.line((0, ROW_PX + y, half - 1, ROW_PX + y), fill=0)
-        draw.line((CELL_PX - half, ROW_PX + y, CELL_PX, ROW_PX + y), fill=0)
+        draw.line((0, row + y, half - 1, row + y), fill=0)
+        draw.line((width - half, row + y, width, row + y), fill=0)
     return mask
 
 
 class Sprites:
-    """The sprites of the board, as images of palette indices."""
+    """The sprites of the board in one size, as images of palette indices."""
 
-    def __init__(self, colours: Colours, inks: Inks, writer: Writer) -> None:
+    def __init__(self, colours: Colours, inks: Inks, writer: Writer, radius: int) -> None:
+        self.grid = GRIDS[radius]
         self._colours = colours
         self._inks = inks
         self._writer = writer
         self._name_inks = [inks.ramp(c, name) for c, name in zip(colours.areas, colours.names, strict=True)]
-        self.mask = cell_mask()
-        self.cells = [self._cell(area).sprite(inks) for area in range(3)]
+        zoom = self.grid.zoom
+        self._steps = [(x / zoom, y / zoom) for x, y in self.grid.steps]
+        areas = range(radius - 4)
+        self.mask = cell_mask(self.grid)
+        self.cells = [self._cell(area).sprite(inks) for area in areas]
         self.printed = {colour: self._printed(colour) for colour in COLOURS}
-        self.marks = [self._mark(area) for area in range(3)]
+        self.marks = [self._mark(area) for area in areas]
         self.links = {(way, colour): self._link(way, colour) for way in range(3) for colour in COLOURS}
-        self.halves = self._halves()
-        """By area, direction of the other half, colour and look."""
+        self.badges = {"new": self._badge(colours.accent), "ghost": self._badge(colours.choice)}
+        ways = range(len(DIRECTIONS))
+        self._bodies = {key: self._body(*key) for key in product(areas, ways, LOOKS)}
+        self._symbols = {key: self._symbol(*key) for key in product(COLOURS, (None, *areas))}
+        self._dot = self._symbol_mask()
+        self._halves: dict[tuple[int, int, Colour, Look], Image.Image] = {}
+
+    def half(self, area: int, towards: int, colour: Colour, look: Look) -> Image.Image:
+        """One half of a tile on a cell of an area, its other half in direction `towards`."""
+        key = (area, towards, colour, look)
+        half = self._halves.get(key)
+        if half is None:
+            half = self._bodies[area, towards, look].copy()
+            half.paste(self._symbols[colour, area if look == "ghost" else None], (0, 0), self._dot)
+            # Two threads may both make it; they make the same.
+            self._halves[key] = half
+        return half
 
     def named(self, area: int, name: str) -> Image.Image:
         """An empty cell with its name in it."""
         cell = self.cells[area].copy()
-        self._writer.write(cell, (CELL_PX // 2, HEX_PX // 2), name, "semi", 23, self._name_inks[area], anchor="m")
+        middle = (self.grid.cell_px // 2, self.grid.hex_px // 2)
+        self._writer.write(cell, middle, name, "semi", self.grid.scaled(23), self._name_inks[area], anchor="m")
         return cell
+
+    def _brush(self, fill: RGB) -> Brush:
+        return Brush(self.grid.cell_px, self.grid.hex_px, fill, zoom=self.grid.zoom)
+
+    def _stencil(self) -> Stencil:
+        return Stencil(self.grid.cell_px, self.grid.hex_px, zoom=self.grid.zoom)
 
     def _cell(self, area: int) -> Brush:
         c = self._colours
-        brush = Brush(CELL_PX, HEX_PX, c.lines[area])
+        brush = self._brush(c.lines[area])
         brush.rounded(hexagon(_CELL_RADIUS), (0, 0), _CELL_CORNER, c.areas[area])
         return brush
 
@@ -106,52 +130,52 @@ class Sprites:
 
     def _mark(self, area: int) -> Masked:
         """A ring inside a cell's edge, with a mask that leaves the cell's name alone."""
-        brush = Brush(CELL_PX, HEX_PX, self._colours.lines[area])
+        brush = self._brush(self._colours.lines[area])
         brush.rounded(hexagon(_CELL_RADIUS), (0, 0), _CELL_CORNER, self._colours.choice)
         brush.rounded(hexagon(32), (0, 0), 4.5, self._colours.areas[area])
         mask = self.mask.copy()
-        inner = [(x + CELL_PX / 2, y + HEX_PX / 2) for x, y in hexagon(32)]
+        middle = (self.grid.cell_px / 2, self.grid.hex_px / 2)
+        inner = [(x + middle[0], y + middle[1]) for x, y in hexagon(32 * self.grid.zoom)]
         ImageDraw.Draw(mask).polygon(inner, fill=0)
         return brush.sprite(self._inks), mask
 
     def _link(self, way: int, colour: Colour) -> Masked:
         """A bridge over the border between a cell and its neighbour."""
-        size, (x, y) = 44, scaled([STEPS[way]], 0.14)[0]
-        brush = Brush(size, size, self._colours.body_dark)
+        size, (x, y) = self.grid.scaled(44), scaled([self._steps[way]], 0.14)[0]
+        brush = Brush(size, size, self._colours.body_dark, zoom=self.grid.zoom)
         brush.line([(-x, -y), (x, y)], 10, self._colours.symbols[colour])
-        shape = Stencil(size, size)
+        shape = Stencil(size, size, zoom=self.grid.zoom)
         shape.line([(-x, -y), (x, y)], 15, WHITE)
         return brush.sprite(self._inks), shape.mask()
 
-    def _halves(self) -> dict[tuple[int, int, Colour, str], Image.Image]:
-        halves: dict[tuple[int, int, Colour, str], Image.Image] = {}
-        dot = Stencil(CELL_PX, HEX_PX)
-        dot.disc(29, (0, 0), WHITE)
-        mask = dot.mask()
-        for area in range(3):
-            for look in LOOKS:
-                face = self._colours.ghost(area) if look == "ghost" else self._colours.body
-                symbols = {colour: self._symbol(colour, face) for colour in COLOURS}
-                for towards in range(len(DIRECTIONS)):
-                    body = self._body(area, towards, look)
-                    for colour in COLOURS:
-                        half = body.copy()
-                        half.paste(symbols[colour], (0, 0), mask)
-                        halves[area, towards, colour, look] = half
-        return halves
+    def _badge(self, fill: RGB) -> Masked:
+        """What the points of a half are written on."""
+        size = self.grid.scaled(BADGE_PX)
+        brush = Brush(size, size, self._colours.body_dark, zoom=self.grid.zoom)
+        brush.disc(17, (0, 0), fill)
+        shape = Stencil(size, size, zoom=self.grid.zoom)
+        shape.disc(19, (0, 0), WHITE)
+        return brush.sprite(self._inks), shape.mask()
 
-    def _symbol(self, colour: Colour, face: RGB) -> Image.Image:
-        brush = Brush(CELL_PX, HEX_PX, face)
+    def _symbol_mask(self) -> Image.Image:
+        shape = self._stencil()
+        shape.disc(29, (0, 0), WHITE)
+        return shape.mask()
+
+    def _symbol(self, colour: Colour, ghost: int | None) -> Image.Image:
+        """A symbol on the face of a tile, or of a ghost on a cell of an area."""
+        face = self._colours.body if ghost is None else self._colours.ghost(ghost)
+        brush = self._brush(face)
         brush.symbol(colour, (0, 0), SYMBOL_PX, self._colours.symbols[colour], face)
         return brush.sprite(self._inks)
 
-    def _body(self, area: int, towards: int, look: str) -> Image.Image:
+    def _body(self, area: int, towards: int, look: Look) -> Image.Image:
         """The half of a tile without symbols that has its other half in this direction."""
-        brush = Brush(CELL_PX, HEX_PX, self._colours.lines[area])
-        coat_tile(brush, STEPS[towards], self._coats(area, look))
+        brush = self._brush(self._colours.lines[area])
+        coat_tile(brush, self._steps[towards], self._coats(area, look))
         return brush.sprite(self._inks)
 
-    def _coats(self, area: int, look: str) -> list[Coat]:
+    def _coats(self, area: int, look: Look) -> list[Coat]:
         c = self._colours
         if look == "new":
             return [(0.8, 0.0, c.accent), (5.5, 0.0, c.body_dark), (6.8, 0.2, c.body)]

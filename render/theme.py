@@ -5,7 +5,7 @@ The only part of the package that reads files. Must not know scenes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from PIL import Image
 from render import pieces, sprites
 from render.colours import DARK, Colours, inks_of
 from render.inks import Inks, Ramp
+from render.layout import GRIDS
 from render.text import Writer
 
 _FONTS = Path(__file__).parent / "fonts"
@@ -46,7 +47,8 @@ class Theme:
     inks: Inks
     writer: Writer
     text: TextInks
-    sprites: sprites.Sprites
+    boards: Mapping[int, sprites.Sprites]
+    """By how far the area in play reaches from the centre, in cells."""
     pieces: pieces.Pieces
     _kept: dict[Hashable, Image.Image] = field(default_factory=dict[Hashable, Image.Image])
 
@@ -83,4 +85,5 @@ def load_theme(colours: Colours = DARK) -> Theme:
             "extra": (_FONTS / "Inter-ExtraBold.otf").read_bytes(),
         }
     )
-    return Theme(c, inks, writer, text, sprites.Sprites(c, inks, writer), pieces.Pieces(c, inks))
+    boards = {radius: sprites.Sprites(c, inks, writer, radius) for radius in GRIDS}
+    return Theme(c, inks, writer, text, boards, pieces.Pieces(c, inks))

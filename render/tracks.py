@@ -200,6 +200,8 @@ def _draw_sides(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
     side = 1 if peg.after > 0 else -1
     x = left + lines.at_px(0) + side * 34
     if peg.after:
+        # Where the last turn brought the peg across 0, its bar lies here too.
+        canvas.paste(theme.inks.ink(theme.colours.groove), (x - 22, y - 9, x + 22, y + 9))
         theme.writer.write(canvas, (x, y), str(abs(peg.after)), "extra", 30, ink, anchor="m")
     if peg.holder is not None:
         token, mask = theme.pieces.tokens[peg.colour]

@@ -2,45 +2,59 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import pytest
 
-from game.board import CELLS, DIRECTIONS, NAMES, parse_cell
-from render.layout import BOARD_PX, GAP_PX, HEX_PX, ROW_PX, WIDTH_PX, cell_at_px, centre_px, frame
-from render.sprites import STEPS, cell_mask
+from game.board import CELLS, DIRECTIONS, distance, parse_cell
+from render.layout import BOARD_PX, GAP_PX, GRIDS, WIDTH_PX, Grid, frame
+from render.sprites import cell_mask
 
 
-@pytest.mark.parametrize("cell", CELLS, ids=NAMES.get)
-def test_a_cell_is_found_where_it_is_drawn(cell: int):
-    x, y = centre_px(cell)
-    assert cell_at_px(x, y) == cell
-    assert cell_at_px(x + 20, y - 15) == cell
+@pytest.mark.parametrize("grid", GRIDS.values())
+def test_a_cell_is_found_where_it_is_drawn(grid: Grid):
+    for cell in CELLS:
+        x, y = grid.centre_px(cell)
+        assert grid.cell_at_px(x, y) == cell
+        assert grid.cell_at_px(x + 20, y - 15) == cell
 
 
 def test_there_is_no_cell_in_the_corners():
-    assert cell_at_px(0, 0) is None
-    assert cell_at_px(WIDTH_PX, BOARD_PX) is None
+    assert GRIDS[7].cell_at_px(0, 0) is None
+    assert GRIDS[7].cell_at_px(WIDTH_PX, BOARD_PX) is None
 
 
-def test_neighbours_lie_where_their_direction_points():
+@pytest.mark.parametrize("grid", GRIDS.values())
+def test_neighbours_lie_where_their_direction_points(grid: Grid):
     cell = parse_cell("H8")
-    x, y = centre_px(cell)
-    for step, (dx, dy) in zip(DIRECTIONS, STEPS, strict=True):
-        assert centre_px(cell + step) == (x + dx, y + dy)
+    x, y = grid.centre_px(cell)
+    for step, (dx, dy) in zip(DIRECTIONS, grid.steps, strict=True):
+        assert grid.centre_px(cell + step) == (x + dx, y + dy)
 
 
-def test_the_whole_board_lies_within_its_part_of_the_picture():
-    for cell in CELLS:
-        x, y = centre_px(cell)
-        assert 38 <= x <= WIDTH_PX - 38
-        assert HEX_PX // 2 <= y <= BOARD_PX - HEX_PX // 2
+@pytest.mark.parametrize("radius", GRIDS)
+def test_the_cells_in_play_fill_the_board(radius: int):
+    grid = GRIDS[radius]
+    places = [grid.centre_px(cell) for cell in CELLS if distance(cell) <= radius]
+    for x, y in places:
+        assert grid.cell_px // 2 <= x <= WIDTH_PX - grid.cell_px // 2
+        assert grid.hex_px // 2 <= y <= BOARD_PX - grid.hex_px // 2
+    assert max(x for x, _ in places) - min(x for x, _ in places) + grid.cell_px >= 0.9 * WIDTH_PX
 
 
-def test_cells_cover_the_board_once():
-    mask = cell_mask()
+@pytest.mark.parametrize("grid", GRIDS.values())
+def test_cells_are_regular_hexagons(grid: Grid):
+    assert grid.cell_px % 2 == 0
+    assert grid.row_px / grid.cell_px == pytest.approx(sqrt(3) / 2, rel=0.01)
+
+
+@pytest.mark.parametrize("grid", GRIDS.values())
+def test_cells_cover_the_board_once(grid: Grid):
+    mask = cell_mask(grid)
     width, height = mask.size
     inside = {(x, y) for x in range(width) for y in range(height) if mask.getpixel((x, y))}
-    assert len(inside) == width * ROW_PX
-    for dx, dy in STEPS:
+    assert len(inside) == width * grid.row_px
+    for dx, dy in grid.steps:
         assert not inside & {(x + int(dx), y + int(dy)) for x, y in inside}
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from game.board import PRINTED
 from game.tiles import Colour
-from render.layout import WIDTH_PX, centre_px
+from render.layout import GRIDS, WIDTH_PX
 from render.paint import draw
 from render.parts import Half
 from render.scene import board_scene
@@ -57,7 +57,7 @@ def patches(theme: Theme, seed: int, look: str) -> list[tuple[tuple[Colour, bool
 
 
 def patch(small: Image.Image, cell: int, look: str) -> Patch:
-    x, y = (round(value * SCALE) for value in centre_px(cell))
+    x, y = (round(value * SCALE) for value in GRIDS[7].centre_px(cell))
     square = small.crop((x - REACH, y - REACH, x + REACH, y + REACH))
     if look == "colour":
         return tuple(square.tobytes())
