@@ -86,7 +86,7 @@ async def _app(config: Config) -> AsyncIterator[App]:
         seed = config.seed if config.seed is not None else await store.seed(lambda: SystemRandom().getrandbits(128))
         images = Images()
         try:
-            yield App(Tables(store, seed), images, clock, config.language, __version__)
+            yield App(Tables(store, seed, clock), images, clock, config.language, __version__)
         finally:
             images.close()
 
@@ -145,7 +145,7 @@ async def _connected(client: IngeniousClient, token: str, stop: asyncio.Event) -
     stopped = asyncio.create_task(stop.wait())
     await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
-    await client.post.finish()
+    await client.finish()
     await client.close()
     try:
         await running
@@ -176,7 +176,7 @@ async def _local(config: Config, as_name: str | None) -> None:
                 opened=client.post.repost_all,
                 browse=local.has_desktop(sys.platform, os.environ),
             )
-            await client.post.finish()
+            await client.finish()
 
 
 if __name__ == "__main__":

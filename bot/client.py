@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from discord import app_commands
 from bot.app import App, Who
 from bot.buttons import GameButton, GameSelect, Interaction, reaches_us
 from bot.commands import ingenious
+from bot.heart import beat, wake_up
 from bot.ids import Press
 from bot.post import Post
 from bot.presses import answer
@@ -43,6 +45,7 @@ class IngeniousClient(discord.Client):
         self.post = Post(app, self)
         self.tree = Tree(self)
         self._invite = invite
+        self._pulse: asyncio.Task[None] | None = None
         app.tables.changed = self.post.wake
 
     async def setup_hook(self) -> None:
@@ -57,7 +60,15 @@ class IngeniousClient(discord.Client):
             log.exception("the commands could not be registered; buttons and the commands registered before work on")
         if self._invite and self.application_id is not None:
             log.info("invite link: %s", invite_link(self.application_id))
+        await wake_up(self.app)
+        self._pulse = asyncio.create_task(beat(self.app), name="pulse")
         await self.post.wake_all()
+
+    async def finish(self) -> None:
+        """Stop what goes on by itself: the pulse, and the messages that are not being sent yet."""
+        if self._pulse:
+            self._pulse.cancel()
+        await self.post.finish()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""

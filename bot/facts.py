@@ -29,6 +29,12 @@ class Opened:
     order: Order = "random"
     talk: Talk = "closed"
     invited: tuple[int, ...] = ()
+    pace: str = "none"
+    """The move time, one of `clock.PACES`."""
+    home: int = 0
+    """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
+    line: tuple[int, ...] = ()
+    """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,96 @@ class Cancelled:
     by: int | None
 
 
-TableFact = Opened | Joined | Left | Begun | Agreed | Declined | Cancelled
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """The move time of a seat ran out; an automatic player makes this turn."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An automatic player holds a seat until the person comes back."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A person took their seat back."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A person gave up; where others play on, an automatic player keeps the seat and it is ranked last."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """A table without a clock has waited so long that the others may vote for an automatic player."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A player votes that an automatic player takes the seat on turn."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Nudged:
+    """Somebody reminded the player on turn, `at` in seconds since 1970."""
+
+    user: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A player of a finished game wants a rematch."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotAgain:
+    """A player of a finished game wants no rematch; there is none."""
+
+    user: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """The rematch of a finished game is this table."""
+
+    game: int
+
+
+TableFact = (
+    Opened
+    | Joined
+    | Left
+    | Begun
+    | Agreed
+    | Declined
+    | Cancelled
+    | Missed
+    | Held
+    | Returned
+    | Resigned
+    | Idle
+    | Wanted
+    | Nudged
+    | Again
+    | NotAgain
+    | Rematched
+)
 Fact = TableFact | Event
 
 _KINDS: Final[Mapping[str, type[TableFact]]] = {
@@ -95,6 +190,16 @@ _KINDS: Final[Mapping[str, type[TableFact]]] = {
     "agreed": Agreed,
     "declined": Declined,
     "cancelled": Cancelled,
+    "missed": Missed,
+    "held": Held,
+    "returned": Returned,
+    "resigned": Resigned,
+    "idle": Idle,
+    "wanted": Wanted,
+    "nudged": Nudged,
+    "again": Again,
+    "not-again": NotAgain,
+    "rematched": Rematched,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _HINTS: Final[Mapping[type, Mapping[str, object]]] = {kind: get_type_hints(kind) for kind in (*_KINDS.values(), Seat)}
@@ -130,6 +235,7 @@ def _fact(fields: dict[str, object]) -> TableFact:
         fields["seats"] = tuple(_checked(seat) for seat in seats)
     if kind is Opened:
         fields["invited"] = tuple(cast("list[int]", fields["invited"]))
+        fields["line"] = tuple(cast("list[int]", fields.get("line", [])))
     return _checked(kind(**cast("dict[str, Any]", fields)))
 
 

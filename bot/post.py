@@ -12,20 +12,21 @@ import asyncio
 import json
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 import discord
 from discord.utils import MISSING
 
-from bot.app import App, public_texts, whereabouts
+from bot.app import App, public_texts
 from bot.buttons import view_of
 from bot.replies import LENGTH, NO_MENTIONS, files
-from bot.screens import board, info, lobby
+from bot.screens import lobby
 from bot.screens.model import Screen
 from bot.service import Loaded
 from bot.table import Refused
-from bot.texts import known, texts
+from bot.telling import RINGING, Told, table_screen, told
 from data.store import Note, OutboxRow, Posted, StoreError
 
 log = logging.getLogger(__name__)
@@ -103,7 +104,7 @@ class Post:
 
     async def _tell(self, game: int) -> None:
         try:
-            rows = [row for row in await self._due() if row.game == game]
+            rows = await self._app.store.due(self._app.clock(), _AT_ONCE, game)
             if not rows:
                 return
             try:
@@ -121,13 +122,7 @@ class Post:
 
     async def _tell_kind(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> None:
         try:
-            match kind:
-                case "table":
-                    posted = await self._table(rows, loaded)
-                case "vote":
-                    posted = await self._vote(rows, loaded)
-                case _:
-                    posted = await self._turn(rows, loaded)
+            posted = await self._take(kind, rows, loaded)
             await self._tick_off(rows, posted)
         except (TimeoutError, discord.HTTPException, OSError) as error:
             await self._failed(rows, error)
@@ -136,6 +131,20 @@ class Post:
         except Exception as error:
             log.exception("game=%s kind=%s could not be told", loaded.row.id, kind)
             await self._failed(rows, error)
+
+    async def _take(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> Posted | None:
+        """Send or do what these notes of one kind are for; the message that shows the table now, if there is one."""
+        bodies = [json.loads(row.body) for row in rows]
+        if kind == "table":
+            return await self._table(bodies, rows[-1].id, loaded)
+        for row, body in zip(rows, bodies, strict=True):
+            if kind in RINGING:
+                await self._app.tables.ring(kind, loaded.table.id, body)
+                continue
+            message = await told(self._app, kind, body, loaded)
+            if message is not None:
+                await self._send_told(message, row.id, loaded)
+        return None
 
     async def _tick_off(self, rows: Sequence[OutboxRow], posted: Posted | None) -> None:
         for row in rows:
@@ -154,18 +163,16 @@ class Post:
 
     # --- the kinds of notes ---
 
-    async def _table(self, rows: Sequence[OutboxRow], loaded: Loaded) -> Posted:
+    async def _table(self, bodies: list[dict[str, object]], nonce: int, loaded: Loaded) -> Posted:
         """The public message of a table: its lobby, its position, its end."""
         table, old = loaded.table, loaded.row
         words = public_texts(loaded)
+        screen = table_screen(loaded, bodies, words)
         if table.state is None:
-            return await self._edit_or_send(loaded, lobby.lobby(table, words), rows[-1].id, age=None)
-        bodies = [json.loads(row.body) for row in rows]
-        since = min(int(body["since"]) for body in bodies)
-        screen = board.board(table, words, since)
+            return await self._edit_or_send(loaded, screen, nonce, age=None)
         if len(table.seats) == 1:
-            return await self._edit_or_send(loaded, screen, rows[-1].id, age=_EDITABLE)
-        posted = await self._send(old.channel, screen, rows[-1].id)
+            return await self._edit_or_send(loaded, screen, nonce, age=_EDITABLE)
+        posted = await self._send(old.channel, screen, nonce)
         if old.message is not None and old.message != posted.message:
             begun = lobby.begun(table, words) if any(body.get("begun") for body in bodies) else None
             await self._retire(old.message_channel or old.channel, old.message, begun)
@@ -219,28 +226,27 @@ class Post:
         except discord.HTTPException as error:
             log.info("message=%s keeps its buttons: %s", message, error)
 
-    async def _vote(self, rows: Sequence[OutboxRow], loaded: Loaded) -> None:
-        """The question whether to end a game, or the word that it goes on."""
-        table, words = loaded.table, public_texts(loaded)
-        if table.status != "running":
+    async def _send_told(self, message: Told, nonce: int, loaded: Loaded) -> None:
+        """Send a message to the channel of its game, or to a person; who is told in the channel if they take none."""
+        if message.user is None:
+            await self._send(loaded.row.channel, message.screen, nonce)
             return
-        screen = lobby.vote(table, words) if table.agreed else Screen(words("vote.lapsed", game=table.id))
-        await self._send(loaded.row.channel, screen, rows[-1].id)
+        try:
+            person = await self._client.create_dm(discord.Object(message.user))
+            await self._send_to(person, message.screen, nonce)
+        except discord.Forbidden as error:
+            log.info("user=%s takes no direct messages: %s", message.user, error)
+            await self._closed(message, nonce, loaded)
 
-    async def _turn(self, rows: Sequence[OutboxRow], loaded: Loaded) -> None:
-        """The direct message to a player on turn; one that is not true any more is not sent."""
-        body = json.loads(rows[-1].body)
-        user, table = int(body["user"]), loaded.table
-        if table.status != "running" or table.public.version != body["version"]:
-            return
-        player = await self._app.store.player(user)
-        if not player.dm_rack:
-            return
-        words = texts(known(player.language, self._app.language))
-        view = table.shown_to(user)
-        screen = info.turn_notice(table, view, words, whereabouts(loaded, words))
-        person = await self._client.create_dm(discord.Object(user))
-        await self._send_to(person, screen, rows[-1].id)
+    async def _closed(self, message: Told, nonce: int, loaded: Loaded) -> None:
+        """Somebody's direct messages are closed: tell the channel what matters, and them once how to open them."""
+        if message.instead is not None:
+            await self._send(loaded.row.channel, message.instead, nonce)
+        player = await self._app.store.player(message.user or 0)
+        if not player.told_closed:
+            await self._app.store.save_player(replace(player, told_closed=True))
+            text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
+            await self._send(loaded.row.channel, Screen(text, mentions=(player.user,)), nonce)
 
 
 def _mentions(screen: Screen) -> discord.AllowedMentions:

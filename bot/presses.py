@@ -11,7 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from bot import finding, people
 from bot.app import App, Who, whereabouts
+from bot.deeds import check_lobby
 from bot.errors import sentence
 from bot.facts import Joined
 from bot.ids import Press
@@ -20,7 +22,7 @@ from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.words import placement_words, rack_words
 from bot.service import Loaded
-from bot.table import Refused, check_lobby
+from bot.table import Refused
 from bot.texts import plain
 from data.store import StoreError
 from game.events import Place
@@ -38,12 +40,14 @@ async def answer(app: App, who: Who, press: Press) -> Screen:
     Raises:
         StoreError: the store cannot be reached; nothing was changed.
     """
+    if press.verb == "forget":
+        return Screen(who.texts("privacy.forgotten", games=await people.forget(app, who.user)))
     handler = _HANDLERS.get(press.verb)
     if handler is None:
         return Screen(who.texts("refused.out-of-date"))
     try:
         loaded = await app.tables.load(press.game)
-        if not app.tables.may_see(loaded, who.user, who.place):
+        if not finding.may_see(loaded, who.user, who.place):
             raise Refused("no-such-game", game=press.game)
         return await handler(app, who, press)
     except (Refused, Illegal) as error:
@@ -255,6 +259,36 @@ async def remove(app: App, who: Who, game: int, user: int) -> Screen:
     return Screen(who.texts("lobby.removed", game=game, name=plain(name)))
 
 
+# --- away, and again -----------------------------------------------------------------------------------------------
+
+
+async def _back(app: App, who: Who, press: Press) -> Screen:
+    await app.tables.come_back(press.game, who.user)
+    return Screen(who.texts("away.welcome", game=press.game))
+
+
+async def _automatic(app: App, who: Who, press: Press) -> Screen:
+    loaded = await app.tables.want_automatic(press.game, who.user)
+    return Screen(who.texts("away.wanted" if loaded.table.idle else "away.taken", game=press.game))
+
+
+async def _again(app: App, who: Who, press: Press) -> Screen:
+    loaded = await app.tables.again(press.game, who.user)
+    if loaded.table.id == press.game:
+        return Screen(who.texts("again.noted"))
+    return await begun(app, who, loaded)
+
+
+async def _not_again(app: App, who: Who, press: Press) -> Screen:
+    await app.tables.not_again(press.game, who.user)
+    return Screen(who.texts("again.no"))
+
+
+async def _resign(app: App, who: Who, press: Press) -> Screen:
+    await app.tables.resign(press.game, who.user)
+    return Screen(who.texts("resign.done", game=press.game))
+
+
 _Handler = Callable[[App, Who, Press], Awaitable[Screen]]
 
 _HANDLERS: Final[Mapping[str, _Handler]] = {
@@ -279,4 +313,9 @@ _HANDLERS: Final[Mapping[str, _Handler]] = {
     "decline": _decline,
     "remove": _remove,
     "removed": _removed,
+    "back": _back,
+    "automatic": _automatic,
+    "rematch": _again,
+    "notagain": _not_again,
+    "resign": _resign,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from io import BytesIO
 
 import discord
@@ -15,7 +16,7 @@ from bot.errors import sentence
 from bot.screens.model import Screen
 from bot.service import Place
 from bot.table import Refused
-from bot.texts import clean_name, language_of, texts
+from bot.texts import clean_name, known, language_of, texts
 from data.store import StoreError
 from game.illegal import Illegal
 
@@ -50,12 +51,22 @@ async def reply(app: App, interaction: Interaction, make: Callable[[Who], Awaita
     except (discord.HTTPException, discord.InteractionResponded) as error:
         log.warning("interaction=%s was not acknowledged: %s", interaction.id, error)
         return
-    person = who(interaction)
+    person = await _person(app, interaction)
     screen = await _made(make, person, interaction.id)
     try:
         await _show(app, interaction, screen)
     except discord.HTTPException as error:
         log.warning("interaction=%s could not be answered: %s", interaction.id, error)
+
+
+async def _person(app: App, interaction: Interaction) -> Who:
+    """Whoever pressed or typed, in the language that they have set, else that of their client."""
+    person = who(interaction)
+    try:
+        language = (await app.store.player(person.user)).language
+    except StoreError:
+        return person
+    return replace(person, texts=texts(known(language, person.texts.language)))
 
 
 async def _made(make: Callable[[Who], Awaitable[Screen]], person: Who, interaction: int) -> Screen:

@@ -8,25 +8,27 @@ move itself.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from random import Random
 
-from bot import table as deeds
-from bot.facts import Fact, Joined, Opened, from_text, to_text
-from bot.table import Refused, Shuffle, Table, Unreadable
+from bot import deeds
+from bot.clock import REMATCH, awake, grace
+from bot.deeds import Shuffle
+from bot.facts import Fact, Joined, Opened, Rematched, from_text, to_text
+from bot.notes import Announcement, announce, lobby_notes, note, waited_for
+from bot.table import Refused, Table, Unreadable, advance, fold
 from data.store import (
     Conflict,
     GameChange,
     GameMissing,
     GameRow,
     GameUnreadable,
+    Keep,
     NewGame,
-    Note,
     SeatRow,
-    Status,
     Store,
     StoredGame,
     Unstorable,
@@ -61,8 +63,11 @@ class Loaded:
 class Tables:
     """All tables. `seed` makes the shuffles: each is a function of the seed, the table and the number of the event."""
 
-    def __init__(self, store: Store, seed: int, changed: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self, store: Store, seed: int, clock: Callable[[], datetime], changed: Callable[[int], None] | None = None
+    ) -> None:
         self.store = store
+        self.clock = clock
         self.changed: Callable[[int], None] = changed or _nobody
         """Called with the number of a table after each commit that has something to announce."""
         self._seed = seed
@@ -116,7 +121,7 @@ class Tables:
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
-            [] if at_once else [_note("table", since=0)],
+            [] if at_once else lobby_notes(self.clock()),
         )
         log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
         if at_once:
@@ -154,121 +159,142 @@ class Tables:
         """Make a placement in the position of this version, the present one for `None`. Raises `Refused`, `Illegal`."""
         return await self._change(game, lambda table: deeds.play(table, user, version, intent, self._shuffle(game)))
 
-    async def _change(self, game: int, deed: Deed) -> Loaded:
+    async def resign(self, game: int, user: int) -> Loaded:
+        """Give a running game up. Raises `Refused`."""
+        return await self._change(game, lambda table: deeds.resign(table, user, self._shuffle(game)))
+
+    async def come_back(self, game: int, user: int) -> Loaded:
+        """Take a seat back from the automatic player. Raises `Refused`."""
+        return await self._change(game, lambda table: deeds.come_back(table, user))
+
+    async def want_automatic(self, game: int, user: int) -> Loaded:
+        """Vote for an automatic player in the seat on turn. Raises `Refused`."""
+        return await self._change(game, lambda table: deeds.want_automatic(table, user, self._shuffle(game)))
+
+    async def nudge(self, game: int, user: int) -> bool:
+        """Remind the player on turn, once in twelve hours a game; whether that waits for the end of quiet hours.
+
+        Raises `Refused`.
+        """
+        now = self.clock()
+        loaded = await self.load(game)
+        facts = deeds.nudge(loaded.table, user, int(now.timestamp()))
+        on_turn = loaded.table.seats[loaded.table.public.seat].user or 0
+        due = awake(now, await self.store.player(on_turn))
+        told = note("nudge", due if due > now else None, by=user, user=on_turn, turn=loaded.table.turn)
+        try:
+            await self._append(loaded, facts, Announcement([told]), deeds.after(loaded.table, facts))
+        except Conflict:
+            raise Refused("moved-on") from None
+        return due > now
+
+    async def stop(self, game: int, by: int) -> Loaded:
+        """End a game, or close its lobby, by the word of somebody who manages the server. Raises `Refused`."""
+        log.info("game=%s is ended by user=%s, who manages the server", game, by)
+        return await self._change(game, deeds.stop)
+
+    async def again(self, game: int, user: int) -> Loaded:
+        """Agree to a rematch; who agrees last begins it. Raises `Refused`."""
+        loaded = await self.load(game)
+        ended = loaded.row.ended_at
+        if ended is not None and self.clock() > ended + REMATCH:
+            raise Refused("rematch-expired")
+        old = await self._change(game, lambda table: deeds.again(table, user))
+        return await self._rematch(old) if deeds.everybody(old.table) else old
+
+    async def _rematch(self, old: Loaded) -> Loaded:
+        terms = deeds.rematch_terms(old.table)
+        people = [
+            Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))
+            for at, seat in enumerate(old.table.seats)
+            if seat.user
+        ]
+        rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
+        new = NewGame(old.row.guild, terms.home or old.row.channel, terms.mode, terms.language, terms.host)
+        game = await self.store.create(new, [to_text(fact) for fact in (terms, *people)], rows, [])
+        log.info("game=%s is the rematch of %s", game, old.table.id)
+        await self._change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
+        return await self.begin(game, (await self.load(game)).table.host)
+
+    async def not_again(self, game: int, user: int) -> Loaded:
+        """Decline a rematch. Raises `Refused`."""
+        return await self._change(game, lambda table: deeds.not_again(table, user))
+
+    async def ring(self, kind: str, game: int, body: Mapping[str, object]) -> None:
+        """Do what the time has come for; nothing if the turn that a note speaks of is over.
+
+        The note itself goes with the change, in one transaction.
+        """
+        loaded = await self.load(game)
+        turn = body.get("turn")
+        if kind in ("warn", "expire"):
+            await self._ring_lobby(kind, loaded, body)
+        elif loaded.table.status != "running" or loaded.table.turn != turn or not isinstance(turn, int):
+            return
+        elif kind == "timeout":
+            await self._warn(loaded, turn)
+        elif kind == "grace":
+            await self._change(game, lambda table: deeds.time_out(table, turn, self._shuffle(game)))
+        elif kind == "idle":
+            await self._change(game, lambda table: deeds.fall_idle(table, turn), drop=("idle",))
+
+    async def _warn(self, loaded: Loaded, turn: int) -> None:
+        """Tell that the time is up, and wait a while before an automatic player makes the turn."""
+        table, now = loaded.table, self.clock()
+        if table.pace is None:
+            return
+        until = now + grace(table.pace)
+        told = [note("late", turn=turn, until=int(until.timestamp())), note("grace", until, turn=turn)]
+        await self._append(loaded, (), Announcement(told, ("timeout", "remind"), until))
+
+    async def _ring_lobby(self, kind: str, loaded: Loaded, body: Mapping[str, object]) -> None:
+        if loaded.table.status != "lobby":
+            return
+        if kind == "warn":
+            told = note("word", key="lobby.expires", facts={"game": loaded.table.id, "until": body.get("until")})
+            await self._append(loaded, (), Announcement([told], ("warn",)))
+        else:
+            await self._change(loaded.table.id, deeds.expire)
+
+    async def _change(self, game: int, deed: Deed, drop: Sequence[str] = ()) -> Loaded:
         for _ in range(_TRIES):
             before = await self.load(game)
             facts, after = await asyncio.to_thread(_done, before.table, deed)
+            if not facts:
+                return before
+            rows = [await self.store.player(user) for user in waited_for(after)]
+            players = {row.user: row for row in rows}
+            told = announce(before.table, after, facts, players, self.clock())
             try:
-                await self.store.append(
-                    game,
-                    before.table.seq,
-                    [to_text(fact) for fact in facts],
-                    change=GameChange(status=after.status, host=after.host),
-                    seats=_seat_rows(after),
-                    outbox=await self._notes(before.table, after),
-                )
+                return await self._append(before, facts, replace(told, drop=(*told.drop, *drop)), after)
             except Conflict:
                 continue
-            log.info("game=%s event=%s %s", game, after.seq, " ".join(type(fact).__name__ for fact in facts))
-            self.changed(game)
-            # Not read again: from here on it has happened, and an error would say that it has not.
-            return Loaded(replace(before.row, status=after.status, host=after.host, version=after.seq), after)
         raise Refused("moved-on")
 
-    async def _notes(self, before: Table, after: Table) -> list[Note]:
-        """What has to be announced: the public message, the vote, and the rack to who asked for it by DM."""
-        if after.status in ("lobby", "cancelled"):
-            return [_note("table", since=0)]
-        since = len(before.public.turns) if before.state else 0
-        notes: list[Note] = []
-        if before.status == "lobby" or after.status == "over" or len(after.public.turns) > since:
-            notes.append(_note("table", since=since, begun=before.status == "lobby"))
-            user = after.seats[after.public.seat].user
-            if after.status == "running" and user is not None and (await self.store.player(user)).dm_rack:
-                notes.append(_note("turn", user=user, version=after.public.version))
-        if before.agreed != after.agreed and after.status == "running":
-            notes.append(_note("vote"))
-        return notes
-
-    # --- finding ---
-
-    async def find(
-        self, user: int, place: Place, statuses: Sequence[Status], game: int | None, *, others: bool = False
+    async def _append(
+        self, before: Loaded, facts: Sequence[Fact], told: Announcement, after: Table | None = None
     ) -> Loaded:
-        """The one game that a command means: the number given, or the one of this place that the person is in.
-
-        In a direct message it is one of all their games. Of several, the only one in which they are on turn. With
-        `others`, or where they are in none, the one game of the channel.
-
-        Raises:
-            Refused: `no-such-game`, `no-game-here`, `which-game`.
-        """
-        if game is not None:
-            loaded = await self.load(game)
-            if not self.may_see(loaded, user, place):
-                raise Refused("no-such-game", game=game)
-            return loaded
-        own, here = await self._candidates(user, place, statuses)
-        rows = [row for row in here if row not in own] or own if others else own or here
-        if not rows:
-            raise Refused("no-game-here")
-        if len(rows) > 1:
-            loaded = [item for item in [await self._try(row.id) for row in rows] if item]
-            on_turn = [item for item in loaded if item.table.status == "running" and is_on_turn(item.table, user)]
-            if len(on_turn) == 1:
-                return on_turn[0]
-            raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
-        return await self.load(rows[0].id)
-
-    async def latest(self, user: int, place: Place, status: Status) -> Loaded:
-        """The newest game of this status that the person was in, or that was played in this channel.
-
-        Raises:
-            Refused: `no-game-here`.
-        """
-        own, here = await self._candidates(user, place, (status,))
-        rows = own or here
-        if not rows:
-            raise Refused("no-game-here")
-        return await self.load(rows[-1].id)
-
-    async def _candidates(
-        self, user: int, place: Place, statuses: Sequence[Status]
-    ) -> tuple[list[GameRow], list[GameRow]]:
-        mine = await self.store.games_of(user, statuses)
-        if place.guild is None:
-            return mine, []
-        here = await self.store.games_in(place.channel, statuses)
-        mine_here = {row.id for row in mine}
-        return [row for row in here if row.id in mine_here], here
-
-    @staticmethod
-    def may_see(loaded: Loaded, user: int, place: Place) -> bool:
-        """Whether a person may look at a table from here: one of this channel or server, or their own."""
-        row = loaded.row
-        if user in loaded.table.humans or row.channel == place.channel:
-            return True
-        return row.guild is not None and row.guild == place.guild
-
-    async def games_of(self, user: int, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:
-        """A person's games, oldest first; one that cannot be read is left out."""
-        rows = await self.store.games_of(user, statuses)
-        return [loaded for loaded in [await self._try(row.id) for row in rows] if loaded]
-
-    async def _try(self, game: int) -> Loaded | None:
-        try:
-            return await self.load(game)
-        except Refused:
-            return None
+        """Store a change with what it announces; raises `Conflict` if somebody else was faster."""
+        game, table = before.table.id, after or before.table
+        await self.store.append(
+            game,
+            before.table.seq,
+            [to_text(fact) for fact in facts],
+            change=GameChange(status=table.status, host=table.host, deadline=told.deadline),
+            seats=_seat_rows(table),
+            outbox=told.notes,
+            drop=told.drop,
+        )
+        log.info("game=%s event=%s %s", game, table.seq, " ".join(type(fact).__name__ for fact in facts))
+        self.changed(game)
+        # Not read again: from here on it has happened, and an error would say that it has not.
+        deadline = before.row.deadline if isinstance(told.deadline, Keep) else told.deadline
+        row = replace(before.row, status=table.status, host=table.host, version=table.seq, deadline=deadline)
+        return Loaded(row, table)
 
 
 def _nobody(game: int) -> None:
     """Nobody waits for changes."""
-
-
-def is_on_turn(table: Table, user: int) -> bool:
-    """Whether a running game waits for this person."""
-    return table.status == "running" and table.seats[table.game().position.seat].user == user
 
 
 def seats_asked(mode: str, seats: int | None, bots: int, invited: int) -> int:
@@ -305,13 +331,13 @@ def _fold(stored: StoredGame) -> Table:
         facts = [from_text(body) for body in stored.events]
     except ValueError as error:
         raise Unreadable(str(error)) from error
-    return deeds.fold(stored.row.id, facts)
+    return fold(stored.row.id, facts)
 
 
 def _done(table: Table, deed: Deed) -> tuple[Sequence[Fact], Table]:
     facts = deed(table)
     for fact in facts:
-        table = deeds.advance(table, fact)
+        table = advance(table, fact)
     return facts, table
 
 
@@ -319,7 +345,3 @@ def _seat_rows(table: Table) -> list[SeatRow]:
     if table.seats:
         return [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(table.seats) if seat.user is not None]
     return [SeatRow(at, person.user, person.name) for at, person in enumerate(table.people)]
-
-
-def _note(kind: str, **body: object) -> Note:
-    return Note(kind, json.dumps(body))

@@ -1,29 +1,45 @@
-"""A table from its opening to the end of its game: a value, how facts change it, and what people may do at it.
+"""A table from its opening to the end of its game: a value, and how facts change it.
 
-Pure, like the rules beneath it: no store, no Discord, no clock. Each deed is a function from a table to the facts
-that it adds; `service` stores them.
+Pure, like the rules beneath it: no store, no Discord, no clock. What people may do at it is in `deeds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Final, Literal, assert_never
+from datetime import timedelta
+from typing import Literal, assert_never
 
-from bot.facts import Agreed, Begun, Cancelled, Declined, Fact, Joined, Left, Opened, Seat
-from game import ai, rules
-from game.events import Dealt, Event, Intent, Placed, Stopped, TurnEnded
+from bot.clock import PACES
+from bot.facts import (
+    Again,
+    Agreed,
+    Begun,
+    Cancelled,
+    Declined,
+    Fact,
+    Held,
+    Idle,
+    Joined,
+    Left,
+    Missed,
+    NotAgain,
+    Nudged,
+    Opened,
+    Rematched,
+    Resigned,
+    Returned,
+    Seat,
+    TableFact,
+    Wanted,
+)
+from game import rules
+from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
 
-Shuffle = Callable[[int], Random]
-"""The generator for the event with this number in the log of one table."""
-
 Status = Literal["lobby", "running", "over", "cancelled"]
-
-BOT_NAMES: Final = ("Bot Ada", "Bot Blaise", "Bot Carl")
 
 
 class Refused(Exception):  # noqa: N818 - an answer to a player, not a fault
@@ -58,6 +74,48 @@ class Table:
     agreed: frozenset[int] = frozenset()
     """The players who want the running game to be stopped."""
     cancelled: bool = False
+    missed: tuple[int, ...] = ()
+    """How many turns in a row each seat has missed."""
+    played_for: bool = False
+    """Whether an automatic player makes the turn that is going on, because its time ran out."""
+    held: frozenset[int] = frozenset()
+    """The seats that an automatic player holds until their people come back."""
+    resigned: frozenset[int] = frozenset()
+    """The seats whose people gave up."""
+    idle: bool = False
+    """Whether the others may vote for an automatic player in the seat on turn."""
+    wanted: frozenset[int] = frozenset()
+    """The players who did."""
+    nudged_at: int = 0
+    again: frozenset[int] = frozenset()
+    """The players who want a rematch."""
+    not_again: int | None = None
+    """Who wants none."""
+    next_game: int | None = None
+
+    @property
+    def pace(self) -> timedelta | None:
+        """The move time."""
+        return PACES[self.opened.pace]
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is going on; it names a turn for everything that waits for its time."""
+        return len(self.public.turns)
+
+    def plays_itself(self, seat: int) -> bool:
+        """Whether an automatic player makes the next placement of a seat."""
+        held = seat in self.held or seat in self.resigned
+        return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The users who play and are there: neither held by an automatic player nor gone."""
+        return tuple(
+            seat.user
+            for at, seat in enumerate(self.seats)
+            if seat.user is not None and at not in self.held and at not in self.resigned
+        )
 
     @property
     def mode(self) -> Mode:
@@ -105,6 +163,17 @@ class Table:
         """The seat of a user in the game."""
         return next((at for at, seat in enumerate(self.seats) if seat.user == user), None)
 
+    def seat_at(self, user: int) -> int:
+        """The seat of a user who plays; raises `ValueError` for anybody else."""
+        seat = self.seat_of(user)
+        if seat is None:
+            raise ValueError("does not play")
+        return seat
+
+    def plays_for(self, seat: int) -> bool:
+        """Whether the person of a seat did not make its turn themselves."""
+        return self.played_for or seat in self.held or seat in self.resigned
+
     def game(self) -> GameState:
         """The game as it stands.
 
@@ -123,9 +192,17 @@ class Table:
         """
         state = self.game()
         seat = None if user is None else self.seat_of(user)
-        if seat is not None and seat == state.position.seat:
-            return view(state, seat)
-        return view(self.settled or state, seat)
+        shown = view(state if seat == state.position.seat else self.settled or state, seat)
+        return replace(shown, position=self._ranked(shown.position)) if self.resigned else shown
+
+    def _ranked(self, position: Position) -> Position:
+        """The position with those who gave up last in the standing; a team keeps the rank of its points."""
+        ending = position.ending
+        if ending is None or ending.reason == "resign" or self.teams:
+            return position
+        stayed = (tuple(seat for seat in place if seat not in self.resigned) for place in ending.standing)
+        gone = (tuple(seat for seat in place if seat in self.resigned) for place in ending.standing)
+        return replace(position, ending=replace(ending, standing=tuple(place for place in (*stayed, *gone) if place)))
 
     @property
     def public(self) -> Position:
@@ -161,44 +238,82 @@ def fold(table_id: int, facts: Iterable[Fact]) -> Table:
 
 def opened(table_id: int, fact: Fact) -> Table:
     """The table after its first fact; raises `ValueError` for any other than `Opened`."""
-    if not isinstance(fact, Opened) or fact.mode not in MODES:
+    if not isinstance(fact, Opened) or fact.mode not in MODES or fact.pace not in PACES:
         raise ValueError("a table starts with its opening")
     if fact.seats not in MODES[fact.mode].seats or not 0 <= fact.bots < fact.seats:
         raise ValueError("its terms do not fit together")
     return Table(table_id, fact, seq=1)
 
 
-def advance(table: Table, fact: Fact) -> Table:  # noqa: PLR0911 - one return a fact
+def advance(table: Table, fact: Fact) -> Table:
     """The table after one more fact; raises `ValueError` or `Illegal` for one that cannot have happened."""
     if not _can_happen(table, fact):
         raise ValueError(f"{type(fact).__name__} cannot happen now")
     table = replace(table, seq=table.seq + 1)
+    if isinstance(fact, Dealt | Placed | TurnEnded | Stopped):
+        return _played(table, fact)
+    return _changed(table, fact)
+
+
+def _played(table: Table, fact: Event) -> Table:
+    state = rules.apply(table.state, fact)
+    settled = table.settled if isinstance(fact, Placed) and not state.position.ending else state
+    table = replace(table, state=state, settled=settled, events=(*table.events, fact))
+    if not isinstance(fact, TurnEnded):
+        return table
+    missed = table.missed if table.plays_for(fact.seat) else _with(table.missed, fact.seat, 0)
+    nobody = frozenset[int]()
+    return replace(table, agreed=nobody, wanted=nobody, idle=False, played_for=False, missed=missed)
+
+
+def _changed(table: Table, fact: TableFact) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return a fact
     match fact:
         case Opened():
             raise ValueError("opened twice")
         case Joined():
             return replace(table, people=(*table.people, fact))
-        case Left():
-            return replace(table, people=tuple(person for person in table.people if person.user != fact.user))
-        case Begun():
-            return replace(table, seats=fact.seats)
-        case Agreed():
-            return replace(table, agreed=table.agreed | {fact.user})
+        case Left(user):
+            return replace(table, people=tuple(person for person in table.people if person.user != user))
+        case Begun(seats):
+            return replace(table, seats=seats, missed=(0,) * len(seats))
+        case Agreed(user):
+            return replace(table, agreed=table.agreed | {user})
         case Declined():
             return replace(table, agreed=frozenset[int]())
         case Cancelled():
             return replace(table, cancelled=True)
-        case Dealt() | Placed() | TurnEnded() | Stopped():
-            state = rules.apply(table.state, fact)
-            settled = table.settled if isinstance(fact, Placed) and not state.position.ending else state
-            agreed = frozenset[int]() if isinstance(fact, TurnEnded) else table.agreed
-            return replace(table, state=state, settled=settled, agreed=agreed, events=(*table.events, fact))
+        case Missed(seat):
+            return replace(table, played_for=True, missed=_with(table.missed, seat, table.missed[seat] + 1))
+        case Held(seat):
+            return replace(table, held=table.held | {seat}, wanted=frozenset[int](), idle=False)
+        case Returned(user):
+            seat = table.seat_at(user)
+            return replace(table, held=table.held - {seat}, missed=_with(table.missed, seat, 0))
+        case Resigned(user):
+            return replace(table, resigned=table.resigned | {table.seat_at(user)})
+        case Idle():
+            return replace(table, idle=True)
+        case Wanted(user):
+            return replace(table, wanted=table.wanted | {user})
+        case Nudged(_, at):
+            return replace(table, nudged_at=at)
+        case Again(user):
+            return replace(table, again=table.again | {user})
+        case NotAgain(user):
+            return replace(table, not_again=user)
+        case Rematched(game):
+            return replace(table, next_game=game)
     assert_never(fact)
 
 
-def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: PLR0911 - one return a fact
+def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: C901, PLR0911, PLR0912 - one return a fact
     """Whether a fact fits this table; what else a fact of the game needs is for the rules to say."""
     in_lobby = not table.cancelled and not table.seats
+    running = table.status == "running"
     match fact:
         case Opened():
             return False
@@ -213,8 +328,18 @@ def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: PLR0911 - one return
             return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
         case Cancelled():
             return in_lobby
-        case Agreed(user) | Declined(user):
-            return table.status == "running" and user in table.humans
+        case Agreed(user) | Declined(user) | Wanted(user) | Resigned(user) | Nudged(user):
+            return running and user in table.humans
+        case Returned(user):
+            return running and table.seat_of(user) in table.held
+        case Missed(seat) | Idle(seat):
+            return running and seat == table.game().position.seat
+        case Held(seat):
+            return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
+        case Again(user) | NotAgain(user):
+            return table.status == "over" and user in table.humans
+        case Rematched():
+            return table.status == "over"
         case Dealt(mode, racks):
             same = mode == table.opened.mode and len(racks) == len(table.seats)
             return same and all(None not in rack for rack in racks)
@@ -223,186 +348,3 @@ def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: PLR0911 - one return
         case Placed() | Stopped():
             return True
     assert_never(fact)
-
-
-# --- the lobby -----------------------------------------------------------------------------------------------------
-
-
-def join(table: Table, user: int, name: str, side: int | None = None) -> list[Fact]:
-    """Take a seat in the lobby, or change the team.
-
-    Raises:
-        Refused: `in-already`, `lobby-full`, `team-full`, or the lobby is over.
-    """
-    check_lobby(table)
-    mine = next((person for person in table.people if person.user == user), None)
-    side = _side(table, mine, side)
-    if mine is None:
-        if table.free <= 0:
-            raise Refused("lobby-full")
-        return [Joined(user, name, side)]
-    if not table.teams or mine.side == side:
-        raise Refused("in-already")
-    return [Left(user, user), Joined(user, name, side)]
-
-
-def _side(table: Table, mine: Joined | None, wish: int | None) -> int:
-    if table.mode.sides is None:
-        return 0
-    sizes = [sum(person.side == side for person in table.people) for side in range(table.mode.sides)]
-    if wish is None:
-        return mine.side if mine else sizes.index(min(sizes))
-    if not 0 <= wish < len(sizes):
-        raise Refused("no-such-team")
-    if sizes[wish] >= table.opened.seats // table.mode.sides and not (mine and mine.side == wish):
-        raise Refused("team-full")
-    return wish
-
-
-def leave(table: Table, user: int, by: int) -> list[Fact]:
-    """Leave the lobby, or as its host remove somebody; when nobody is left it closes.
-
-    Raises:
-        Refused: `not-in-lobby`, `host-only`, `game-running`.
-    """
-    if table.status == "running":
-        raise Refused("game-running")
-    check_lobby(table)
-    if by not in (user, table.host):
-        raise Refused("host-only")
-    if user not in table.humans:
-        raise Refused("not-in-lobby" if user == by else "they-not-in-lobby")
-    left: list[Fact] = [Left(user, by)]
-    return left if len(table.people) > 1 else [*left, Cancelled(None)]
-
-
-def begin(table: Table, user: int, shuffle: Shuffle) -> list[Fact]:
-    """Deal, with as many seats as there are players, and let automatic players in front make their turns.
-
-    Raises:
-        Refused: `host-only`, `too-few`, or the lobby is over.
-    """
-    check_lobby(table)
-    if user != table.host:
-        raise Refused("host-only")
-    seats = len(table.people) + table.opened.bots
-    if seats not in table.mode.seats:
-        raise Refused("too-few", players=seats, need=min(table.mode.seats))
-    begun = Begun(_seating(table, shuffle(table.seq + 1)))
-    facts: list[Fact] = [begun, rules.deal(table.mode, seats, shuffle(table.seq + 2))]
-    return facts + _automatic(_all(table, facts), shuffle)
-
-
-def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
-    """The seats in order (R2.3); partners sit opposite (R8.3)."""
-    sides = table.mode.sides or 1
-    parties: list[list[Seat]] = [[] for _ in range(sides)]
-    for person in table.people:
-        parties[person.side].append(Seat(person.user, person.name))
-    first = table.people[0].side
-    for bot in range(table.opened.bots):
-        min(parties, key=len).append(Seat(None, BOT_NAMES[bot]))
-    if table.opened.order == "random":
-        for party in parties:
-            rng.shuffle(party)
-        first = rng.randrange(sides)
-    parties = parties[first:] + parties[:first]
-    return tuple(seat for row in zip(*parties, strict=True) for seat in row)
-
-
-def close(table: Table, user: int) -> list[Fact]:
-    """Close the lobby without a game.
-
-    Raises:
-        Refused: `host-only`, or the lobby is over.
-    """
-    check_lobby(table)
-    if user != table.host:
-        raise Refused("host-only")
-    return [Cancelled(user)]
-
-
-def cancel(table: Table, user: int) -> list[Fact]:
-    """Close the lobby (its host), or agree to stop the running game (a player); stopped when all humans agree.
-
-    Raises:
-        Refused: `host-only`, `not-playing`, `agreed-already`, or it is over.
-    """
-    if table.status != "running":
-        return close(table, user)
-    if user not in table.humans:
-        raise Refused("not-playing")
-    if user in table.agreed:
-        raise Refused("agreed-already")
-    facts: list[Fact] = [Agreed(user)]
-    if set(table.humans) <= table.agreed | {user}:
-        facts.append(Stopped("stopped"))
-    return facts
-
-
-def decline(table: Table, user: int) -> list[Fact]:
-    """Play on although others want to stop.
-
-    Raises:
-        Refused: `not-playing`, `nothing-asked`, or the game is not running.
-    """
-    _check_running(table)
-    if user not in table.humans:
-        raise Refused("not-playing")
-    if not table.agreed:
-        raise Refused("nothing-asked")
-    return [Declined(user)]
-
-
-# --- the game ------------------------------------------------------------------------------------------------------
-
-
-def play(table: Table, user: int, version: int | None, intent: Intent, shuffle: Shuffle) -> list[Fact]:
-    """Make a placement, and let the automatic players who are next make their turns.
-
-    All in one: a table never waits for an automatic player, not even when the process dies.
-
-    Raises:
-        Refused: `not-playing`, `moved-on` when the position is not the one of `version`, or the game is not running.
-        Illegal: the rules forbid it.
-    """
-    _check_running(table)
-    seat = table.seat_of(user)
-    if seat is None:
-        raise Refused("not-playing")
-    state = table.game()
-    if version is not None and version != state.position.version:
-        raise Refused("moved-on")
-    facts: list[Fact] = [*rules.decide(state, seat, intent, shuffle(table.seq + 1))]
-    return facts + _automatic(_all(table, facts), shuffle)
-
-
-def _automatic(table: Table, shuffle: Shuffle) -> list[Fact]:
-    facts: list[Fact] = []
-    while table.status == "running":
-        state = table.game()
-        seat = state.position.seat
-        if table.seats[seat].user is not None:
-            break
-        rng = shuffle(table.seq + 1)
-        made = rules.decide(state, seat, ai.choose(view(state, seat), "careful", rng), rng)
-        table = _all(table, made)
-        facts += made
-    return facts
-
-
-def _all(table: Table, facts: Sequence[Fact]) -> Table:
-    for fact in facts:
-        table = advance(table, fact)
-    return table
-
-
-def check_lobby(table: Table) -> None:
-    """Refuse a table whose lobby is over; raises `Refused`."""
-    if table.status != "lobby":
-        raise Refused({"running": "begun", "over": "over", "cancelled": "cancelled"}[table.status])
-
-
-def _check_running(table: Table) -> None:
-    if table.status != "running":
-        raise Refused({"lobby": "not-begun", "over": "over", "cancelled": "cancelled"}[table.status])

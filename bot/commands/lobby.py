@@ -9,10 +9,12 @@ from typing import Final, cast
 import discord
 from discord import app_commands
 
-from bot import presses
+from bot import finding, presses
 from bot.app import App, Who
 from bot.buttons import Interaction
+from bot.clock import PACES
 from bot.commands.find import suggest_games
+from bot.commands.people import check_channel
 from bot.commands.words import choices, described, names, options
 from bot.facts import Joined, Opened, Order, Talk
 from bot.replies import reply
@@ -39,13 +41,14 @@ def add(group: app_commands.Group, app: App) -> None:
 
 
 def _add_start(group: app_commands.Group, app: App) -> None:
-    given = ("mode", "seats", "bots", "with_", "language", "order", "talk")
+    given = ("mode", "seats", "bots", "with_", "pace", "language", "order", "talk")
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.choices(
         mode=choices(MODES),
+        pace=choices(PACES),
         language=choices(LANGUAGES),
         order=choices(("random", "joined")),
         talk=choices(("closed", "open")),
@@ -56,12 +59,14 @@ def _add_start(group: app_commands.Group, app: App) -> None:
         seats: app_commands.Range[int, 1, 4] | None = None,
         bots: app_commands.Range[int, 0, 3] | None = None,
         with_: str | None = None,
+        pace: str | None = None,
         language: str | None = None,
         order: str | None = None,
         talk: str | None = None,
     ) -> None:
         async def make(person: Who) -> Screen:
             check_permissions(interaction)
+            await check_channel(app, person.place, getattr(interaction.channel, "parent_id", None))
             invited = _invited(with_, interaction)
             terms = Opened(
                 person.user,
@@ -72,6 +77,8 @@ def _add_start(group: app_commands.Group, app: App) -> None:
                 cast("Order", _one_of(("random", "joined"), order or "random")),
                 cast("Talk", _one_of(("closed", "open"), talk or "closed")),
                 invited,
+                _one_of(PACES, pace or await _pace(app, person)),
+                person.place.channel,
             )
             loaded = await app.tables.open(person.place, Joined(person.user, person.name), terms)
             if loaded.table.state is not None:
@@ -121,6 +128,12 @@ def _one_of(allowed: Iterable[str], value: str) -> str:
     return value
 
 
+async def _pace(app: App, person: Who) -> str:
+    """The move time of a table whose opener names none: the server's."""
+    seconds = None if person.place.guild is None else (await app.store.server(person.place.guild)).pace
+    return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
+
+
 async def _language(app: App, person: Who) -> str:
     """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
     if person.place.guild is None:
@@ -137,7 +150,7 @@ def _add_join_and_leave(group: app_commands.Group, app: App) -> None:
         interaction: Interaction, game: int | None = None, team: app_commands.Range[int, 1, 2] | None = None
     ) -> None:
         async def make(person: Who) -> Screen:
-            loaded = await app.tables.find(person.user, person.place, LOBBY, game, others=True)
+            loaded = await finding.find(app.tables, person.user, person.place, LOBBY, game, others=True)
             side = None if team is None else team - 1
             await app.tables.join(loaded.table.id, Joined(person.user, person.name), side)
             return Screen(person.texts("lobby.joined", game=loaded.table.id))
@@ -150,7 +163,7 @@ def _add_join_and_leave(group: app_commands.Group, app: App) -> None:
     @app_commands.autocomplete(game=suggest_games(app, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(person: Who) -> Screen:
-            loaded = await app.tables.find(person.user, person.place, OPEN, game)
+            loaded = await finding.find(app.tables, person.user, person.place, OPEN, game)
             if player is not None and player.id != person.user:
                 return await presses.remove(app, person, loaded.table.id, player.id)
             await app.tables.leave(loaded.table.id, person.user, person.user)
@@ -166,7 +179,7 @@ def _add_begin_and_cancel(group: app_commands.Group, app: App) -> None:
     @app_commands.autocomplete(game=suggest_games(app, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Who) -> Screen:
-            loaded = await app.tables.find(person.user, person.place, LOBBY, game)
+            loaded = await finding.find(app.tables, person.user, person.place, LOBBY, game)
             return await presses.begun(app, person, await app.tables.begin(loaded.table.id, person.user))
 
         await reply(app, interaction, make)
@@ -177,7 +190,7 @@ def _add_begin_and_cancel(group: app_commands.Group, app: App) -> None:
     @app_commands.autocomplete(game=suggest_games(app, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Who) -> Screen:
-            loaded = await app.tables.find(person.user, person.place, OPEN, game)
+            loaded = await finding.find(app.tables, person.user, person.place, OPEN, game)
             return await presses.cancel(app, person, loaded.table.id)
 
         await reply(app, interaction, make)

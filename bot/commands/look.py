@@ -7,6 +7,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot import finding
 from bot.app import App, Who, whereabouts
 from bot.buttons import Interaction
 from bot.commands.find import suggest_games
@@ -39,12 +40,12 @@ async def find(app: App, person: Who, game: int | None) -> Loaded:
     """
     if game is None:
         try:
-            return await app.tables.find(person.user, person.place, ("running",), None)
+            return await finding.find(app.tables, person.user, person.place, ("running",), None)
         except Refused as error:
             if error.code != "no-game-here":
                 raise
-            return await app.tables.latest(person.user, person.place, "over")
-    return await app.tables.find(person.user, person.place, BEGUN, game)
+            return await finding.latest(app.tables, person.user, person.place, "over")
+    return await finding.find(app.tables, person.user, person.place, BEGUN, game)
 
 
 def _add_looks(group: app_commands.Group, app: App) -> None:
@@ -87,7 +88,7 @@ def _add_games_rules_help(group: app_commands.Group, app: App) -> None:
     @group.command(name=described("command.games"), description=described("command.about.games"))
     async def games(interaction: Interaction) -> None:
         async def make(person: Who) -> Screen:
-            mine = await app.tables.games_of(person.user)
+            mine = await finding.games_of(app.tables, person.user)
             listed = [info.Listed(item.table, whereabouts(item, person.texts)) for item in mine]
             return info.games(listed, person.user, person.texts)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot import presses
+from bot import finding, presses
 from bot.app import App, Who, whereabouts
 from bot.buttons import Interaction
 from bot.commands.find import suggest_games
@@ -47,7 +47,7 @@ def _add_place(group: app_commands.Group, app: App) -> None:
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(person: Who) -> Screen:
-            loaded = await app.tables.find(person.user, person.place, RUNNING, game)
+            loaded = await finding.find(app.tables, person.user, person.place, RUNNING, game)
             number = loaded.table.id
             try:
                 intent = Place(_tile(tile), (_cell(at), _cell(to)), exchange)
@@ -85,13 +85,13 @@ def _add_rack(group: app_commands.Group, app: App) -> None:
     async def rack(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Who) -> Screen:
             if person.place.guild is None and game is None:
-                mine = await app.tables.games_of(person.user, RUNNING)
+                mine = await finding.games_of(app.tables, person.user, RUNNING)
                 if len(mine) > 1:
                     racks = [
                         (item.table, item.table.shown_to(person.user), whereabouts(item, person.texts)) for item in mine
                     ]
                     return info.racks(racks, person.texts)
-            loaded = await app.tables.find(person.user, person.place, RUNNING, game)
+            loaded = await finding.find(app.tables, person.user, person.place, RUNNING, game)
             return await presses.rack_screen(app, person, loaded)
 
         await reply(app, interaction, make)
@@ -105,8 +105,12 @@ async def _view(app: App, interaction: Interaction) -> SeatView | None:
     person = who(interaction)
     game = interaction.namespace.game
     try:
-        loaded = await app.tables.find(
-            person.user, person.place, RUNNING, game if isinstance(game, int) and not isinstance(game, bool) else None
+        loaded = await finding.find(
+            app.tables,
+            person.user,
+            person.place,
+            RUNNING,
+            game if isinstance(game, int) and not isinstance(game, bool) else None,
         )
     except Refused:
         return None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from datetime import datetime
 
+from bot.clock import stamp
 from bot.ids import Press
 from bot.screens.labels import labels
 from bot.screens.model import Button, Row, Screen
@@ -18,20 +21,25 @@ from render.scene import board_scene
 ALT_LENGTH = 1024
 
 
-def board(table: Table, texts: Texts, since: int) -> Screen:
+def board(
+    table: Table, texts: Texts, since: int, *, happened: Sequence[str] = (), deadline: datetime | None = None
+) -> Screen:
     """The message of a running or finished game that tells the turns from number `since` on.
 
-    It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned.
+    It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned. `happened`
+    are lines about the people, `deadline` is when the turn is due.
     """
     view = table.shown_to(None)
     position = view.position
     if position.ending:
-        return _end(table, view, texts, since)
+        return _end(table, view, texts, since, happened)
     user = table.seats[position.seat].user
     who = f"<@{user}>" if user is not None else plain(table.names[position.seat])
     turns = position.turns[since:]
     lines = [
         texts("board.turn-solo" if position.seats == 1 else "board.turn", who=who, game=table.id),
+        texts("board.until", until=stamp(deadline)) if deadline else "",
+        *happened,
         turns_words(turns, table.names, texts),
         *score_lines(position, table.names, texts),
     ]
@@ -39,7 +47,7 @@ def board(table: Table, texts: Texts, since: int) -> Screen:
         "\n".join(line for line in lines if line),
         board_scene(view, labels(table, view, texts), since=since if turns else None),
         board_alt(table, view, texts),
-        (_buttons(table, view, texts),),
+        (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
     )
 
@@ -58,10 +66,18 @@ def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def _end(table: Table, view: SeatView, texts: Texts, since: int) -> Screen:
+def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
+    """The way back for those whose seats an automatic player holds."""
+    if not table.held:
+        return ()
+    return ((Button(texts("button.back"), Press(table.id, view.position.version, "back"), "primary"),),)
+
+
+def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
     position = view.position
     lines = [
         texts("end.head", game=table.id, what=winner_words(position, table.names, texts)),
+        *happened,
         *(standing_lines(position, table.names, texts) if position.seats > 1 else []),
         turns_words(position.turns[since:], table.names, texts, limit=700),
         *score_lines(position, table.names, texts),
@@ -71,9 +87,13 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int) -> Screen:
         "\n".join(line for line in lines if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
-        mentions=table.humans,
+        rows=_end_rows(table, view, texts),
         file=(f"ingenious-{table.id}.json", record_file(table)),
     )
+
+
+def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
+    return ((Button(texts("button.again"), Press(table.id, view.position.version, "rematch"), "success"),),)
 
 
 def record_file(table: Table) -> bytes:

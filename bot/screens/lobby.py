@@ -70,9 +70,7 @@ def remove(table: Table, texts: Texts) -> Screen:
     options = tuple(Option(person.name, str(person.user)) for person in table.people if person.user != table.host)
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
-    return Screen(
-        texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.whom"), options),)
-    )
+    return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.whom"), options),))
 
 
 def vote(table: Table, texts: Texts) -> Screen:
@@ -101,3 +99,29 @@ def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
         Button(texts("button.stop"), Press(table.id, 0, "agree"), "danger"),
         Button(texts("button.play-on"), Press(table.id, 0, "decline"), "success"),
     )
+
+
+def rematch(table: Table, texts: Texts) -> Screen:
+    """The public question for a rematch, or what came of it."""
+    if table.next_game is not None:
+        return Screen(texts("again.begun", game=table.id, next=table.next_game))
+    if table.not_again is not None:
+        name = next((plain(seat.name) for seat in table.seats if seat.user == table.not_again), "?")
+        return Screen(texts("again.declined", name=name))
+    wanted = [plain(seat.name) for seat in table.seats if seat.user in table.again]
+    missing = [seat.user for seat in table.seats if seat.user is not None and seat.user not in table.again]
+    buttons = (
+        Button(texts("button.again"), Press(table.id, table.seq, "rematch"), "success"),
+        Button(texts("button.not-again"), Press(table.id, table.seq, "notagain")),
+    )
+    text = texts(
+        "again.ask", names=", ".join(wanted), game=table.id, missing=" ".join(f"<@{user}>" for user in missing)
+    )
+    return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
+
+
+def ask_automatic(table: Table, texts: Texts) -> Screen:
+    """The public question whether an automatic player takes over from somebody who does not move."""
+    name = plain(table.names[table.public.seat])
+    button = Button(texts("button.automatic"), Press(table.id, table.seq, "automatic"), "primary")
+    return Screen(texts("away.idle", name=name, game=table.id), rows=((button,),))

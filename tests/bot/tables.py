@@ -2,9 +2,9 @@
 
 from random import Random
 
-from bot import table as deeds
+from bot import deeds
 from bot.facts import Fact, Joined, Opened
-from bot.table import Table
+from bot.table import Table, advance, opened
 from game import ai
 from game.events import Place
 from game.state import view
@@ -21,7 +21,7 @@ def after(table: Table, *deeds_done: list[Fact]) -> Table:
     """The table after the facts of these deeds."""
     for facts in deeds_done:
         for fact in facts:
-            table = deeds.advance(table, fact)
+            table = advance(table, fact)
     return table
 
 
@@ -29,7 +29,7 @@ def lobby(*users: int, mode: str = "standard", seats: int | None = None, **terms
     """A lobby at which these users sit, the first of them its host; as many seats as people unless told."""
     people = users or (ANN,)
     count = seats if seats is not None else len(people) + terms.get("bots", 0)
-    table = deeds.advance(deeds.opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
+    table = advance(opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
     for user in people[1:]:
         table = after(table, deeds.join(table, user, NAMES[user]))
     return table

@@ -35,6 +35,11 @@ SENTENCES = {
     "export": "export.public",
     "rules": "rules.duel",
     "help": "help",
+    "me": "me.head",
+    "nudge": "refused.your-turn",
+    "resign": "resign.confirm",
+    "privacy": "privacy.text",
+    "settings": "refused.managers-only",
 }
 
 every_answer = pytest.mark.parametrize(
@@ -65,7 +70,21 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
         await here.command(here.dia, "join")
         await say(here.cem, "begin")
         game = await here.put(simulated("duel", 2, turns=4), here.ann, here.ben, language=other)
-        for name in ("rack", "board", "scores", "history", "games", "export", "rules", "help"):
+        for name in (
+            "rack",
+            "board",
+            "scores",
+            "history",
+            "games",
+            "export",
+            "rules",
+            "help",
+            "me",
+            "nudge",
+            "resign",
+            "privacy",
+            "settings",
+        ):
             await say(here.ann, name)
         view = (await here.table(game)).shown_to(here.ann.id)
         place = Script().plan(view)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import table as deeds
+from bot import deeds
 from bot.facts import Agreed, Begun, Cancelled, Declined, Fact, Joined, Left, Opened, Seat, from_text, to_text
 from bot.screens import board, info, lobby, panel
 from bot.table import Table, Unreadable, fold

@@ -14,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot.facts import Joined, Opened, from_text
-from bot.service import Loaded, Place, Tables, is_on_turn, seats_asked
+from bot import finding
+from bot.finding import is_on_turn
+from bot.service import Loaded, Place, Tables, seats_asked
 from bot.table import Refused
 from data.sqlite import SqliteStore
 from data.store import Conflict, DatabaseUnusable, PlayerRow
@@ -40,7 +42,7 @@ class Club:
     async def another(self, seed: int = 7) -> Tables:
         """Another process on the same file."""
         store = await self.stack.enter_async_context(SqliteStore.open(self.path, clock=lambda: NOW))
-        return Tables(store, seed)
+        return Tables(store, seed, lambda: NOW)
 
     async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
         seats = seats or len(users) + terms.get("bots", 0)
@@ -87,7 +89,7 @@ def person(user: int) -> Joined:
 async def club(tmp_path) -> AsyncIterator[Club]:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteStore.open(tmp_path / "games.sqlite3", clock=lambda: NOW))
-        club = Club(tmp_path / "games.sqlite3", stack, store, Tables(store, 7))
+        club = Club(tmp_path / "games.sqlite3", stack, store, Tables(store, 7, lambda: NOW))
         club.tables.changed = club.changes.append
         yield club
 
@@ -304,7 +306,7 @@ async def played_log(tables: Tables, *, moves=6) -> list[str]:
 
 async def fresh(tmp_path, name, stack, seed) -> Tables:
     store = await stack.enter_async_context(SqliteStore.open(tmp_path / name, clock=lambda: NOW))
-    return Tables(store, seed)
+    return Tables(store, seed, lambda: NOW)
 
 
 async def test_the_same_seed_makes_the_same_game(tmp_path):
@@ -403,14 +405,14 @@ async def test_a_game_that_was_set_aside_is_reported_once(club, caplog):
 async def test_a_broken_game_is_left_out_of_lists(club):
     broken, whole = await club.game(ANN, BEN), await club.game(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", broken)
-    assert [loaded.table.id for loaded in await club.tables.games_of(ANN)] == [whole]
+    assert [loaded.table.id for loaded in await finding.games_of(club.tables, ANN)] == [whole]
 
 
 async def test_a_broken_game_beside_another_does_not_hide_the_one_on_turn(club):
     broken, whole = await club.game(BEN, ANN), await club.game(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", broken)
-    assert (await club.tables.find(ANN, HERE, ("running",), None)).table.id == whole
-    assert (await club.tables.find(ANN, HERE, ("running",), None)).table.id == whole
+    assert (await finding.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
+    assert (await finding.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
 
 
 @pytest.mark.parametrize("number", [0, -1, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**200, -(2**70)])
@@ -418,7 +420,7 @@ async def test_a_number_of_no_game_is_no_game(club, number):
     with refuses("no-such-game"):
         await club.tables.load(number)
     with refuses("no-such-game"):
-        await club.tables.find(ANN, HERE, ("running",), number)
+        await finding.find(club.tables, ANN, HERE, ("running",), number)
 
 
 # --- what is announced ---------------------------------------------------------------------------------------------
@@ -520,8 +522,8 @@ async def test_who_asked_for_it_is_told_of_their_turn(club):
     game = await club.game(ANN, BEN)
     await club.notes()
     loaded = await club.move(game)
-    version = loaded.table.public.version
-    assert [note for note in await club.notes() if note[0] == "turn"] == [("turn", {"user": BEN, "version": version})]
+    turn = loaded.table.turn
+    assert [note for note in await club.notes() if note[0] == "turn"] == [("turn", {"user": BEN, "turn": turn})]
     await club.move(game)
     assert [kind for kind, _ in await club.notes()] == ["table"]
 
@@ -558,31 +560,31 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
 )
 async def test_a_game_is_seen_by_its_players_and_from_its_server(club, user, place, sees):
     loaded = await club.tables.load(await club.game(ANN, BEN))
-    assert club.tables.may_see(loaded, user, place) == sees
+    assert finding.may_see(loaded, user, place) == sees
 
 
 async def test_a_game_in_a_direct_message_is_seen_by_nobody_else(club):
     loaded = await club.tables.load(await club.game(ANN, mode="solo", place=DM))
-    assert not club.tables.may_see(loaded, EVE, Place(None, 8))
-    assert not club.tables.may_see(loaded, EVE, HERE)
+    assert not finding.may_see(loaded, EVE, Place(None, 8))
+    assert not finding.may_see(loaded, EVE, HERE)
 
 
 async def test_a_game_that_may_not_be_seen_is_not_found(club):
     game = await club.game(ANN, BEN)
     with refuses("no-such-game"):
-        await club.tables.find(EVE, Place(5, 6), ("running",), game)
+        await finding.find(club.tables, EVE, Place(5, 6), ("running",), game)
 
 
 async def test_the_own_game_of_a_channel_is_meant(club):
     mine = await club.game(ANN, BEN)
     await club.game(CEM, DIA)
-    assert (await club.tables.find(BEN, HERE, ("running",), None)).table.id == mine
+    assert (await finding.find(club.tables, BEN, HERE, ("running",), None)).table.id == mine
 
 
 async def test_of_several_games_the_one_in_which_it_is_the_persons_turn_is_meant(club):
     await club.game(BEN, ANN)
     mine = await club.game(ANN, BEN)
-    loaded = await club.tables.find(ANN, HERE, ("running",), None)
+    loaded = await finding.find(club.tables, ANN, HERE, ("running",), None)
     assert loaded.table.id == mine
     assert is_on_turn(loaded.table, ANN)
 
@@ -591,27 +593,27 @@ async def test_who_could_mean_several_games_is_asked(club):
     await club.game(ANN, BEN)
     await club.game(ANN, BEN)
     with pytest.raises(Refused) as caught:
-        await club.tables.find(ANN, HERE, ("running",), None)
+        await finding.find(club.tables, ANN, HERE, ("running",), None)
     assert (caught.value.code, caught.value.facts) == ("which-game", {"games": "1, 2"})
 
 
 async def test_where_there_is_no_game_none_is_meant(club):
     await club.game(ANN, BEN)
     with refuses("no-game-here"):
-        await club.tables.find(ANN, Place(1, 77), ("running",), None)
+        await finding.find(club.tables, ANN, Place(1, 77), ("running",), None)
     with refuses("no-game-here"):
-        await club.tables.find(EVE, DM, ("running",), None)
+        await finding.find(club.tables, EVE, DM, ("running",), None)
 
 
 async def test_in_a_direct_message_the_games_of_every_place_are_meant(club):
     game = await club.game(ANN, BEN)
-    assert (await club.tables.find(ANN, DM, ("running",), None)).table.id == game
+    assert (await finding.find(club.tables, ANN, DM, ("running",), None)).table.id == game
 
 
 async def test_who_wants_to_join_means_the_lobby_of_somebody_else(club):
     await club.lobby(ANN, seats=2)
     theirs = await club.lobby(BEN, seats=2)
-    assert (await club.tables.find(ANN, HERE, ("lobby",), None, others=True)).table.id == theirs
+    assert (await finding.find(club.tables, ANN, HERE, ("lobby",), None, others=True)).table.id == theirs
 
 
 # --- the store fails -------------------------------------------------------------------------------------------------

@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
-from bot import table as deeds
+from bot import deeds
 from bot.facts import Agreed, Begun, Cancelled, Declined, Joined, Left, Seat
-from bot.table import BOT_NAMES, Refused
+from bot.deeds import BOT_NAMES
+from bot.table import Refused
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.tiles import PIECES
@@ -251,7 +252,7 @@ def seatings(*users, tries=200, **terms) -> Counter:
     """How often each seating came, by seed."""
     table = lobby(*users, **terms)
     return Counter(
-        tuple(seat.user for seat in deeds._seating(table, Random(seed))) for seed in range(tries) if table.seq
+        tuple(seat.user for seat in deeds.lobby._seating(table, Random(seed))) for seed in range(tries) if table.seq
     )
 
 
@@ -277,7 +278,7 @@ def test_partners_sit_opposite(order, seed):
     table = after(table, deeds.join(table, BEN, "Ben", 0))
     table = after(table, deeds.join(table, CEM, "Cem", 1), [])
     table = after(table, deeds.join(table, DIA, "Dia", 1))
-    seats = [seat.user for seat in deeds._seating(table, Random(seed))]
+    seats = [seat.user for seat in deeds.lobby._seating(table, Random(seed))]
     assert {frozenset(seats[0::2]), frozenset(seats[1::2])} == {frozenset((ANN, BEN)), frozenset((CEM, DIA))}
 
 
@@ -286,7 +287,7 @@ def test_in_the_order_of_joining_the_team_of_who_opened_starts():
     table = after(table, deeds.leave(table, CEM, CEM), deeds.leave(table, ANN, ANN))
     table = after(table, deeds.join(table, ANN, "Ann", 0))
     table = after(table, deeds.join(table, CEM, "Cem", 0))
-    assert [seat.user for seat in deeds._seating(table, Random(1))] == [BEN, ANN, DIA, CEM]
+    assert [seat.user for seat in deeds.lobby._seating(table, Random(1))] == [BEN, ANN, DIA, CEM]
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])

@@ -19,6 +19,7 @@ from tests.bot.world import Shown, World, world
 LOCALES = {"en": "en-US", "de": "de"}
 VERBS = sorted(presses._HANDLERS)
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
+REMATCH = ("rematch", "notagain")
 LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 PANEL = ("again", "tile", "row", "space", "way", "place", "swap")
@@ -135,7 +136,7 @@ async def test_the_host_removes_nobody_who_is_not_there(here):
 async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
-        for verb in set(VERBS) - {*LOBBY, "rules", "dmon", "dmoff", "agree"}:
+        for verb in set(VERBS) - {*LOBBY, *REMATCH, "rules", "dmon", "dmoff", "agree"}:
             draft, value = "RB.E7.E8" if verb in ("place", "swap") else "", "" if verb == "way" else None
             answer = await forged(here, here.ann, Press(1, 1, verb, draft).custom_id, value=value)
             assert told(answer, "refused.not-begun"), verb
@@ -181,7 +182,7 @@ async def test_somebody_who_does_not_play_changes_and_learns_nothing(here, langu
 async def test_a_player_never_sees_the_rack_of_another(here):
     await forging.game(here, here.ben)
     rack = rack_words((await here.table()).game().racks[0])
-    for verb in set(VERBS) - {"agree"}:
+    for verb in set(VERBS) - {"agree", "resign"}:
         assert rack not in everything(await press_verb(here, here.ben, verb, 1, await a_placement(here))), verb
 
 
@@ -281,7 +282,7 @@ async def test_no_button_does_anything_once_the_game_is_over(here, language):
     await here.command(here.ben, "cancel")
     assert isinstance((await here.table()).events[-1], Stopped)
     async with nothing_changes(here):
-        for verb, person in product(VERBS, (here.ann, here.ben)):
+        for verb, person in product(set(VERBS) - {*REMATCH}, (here.ann, here.ben)):
             answer = await press_verb(here, person, verb, 1, draft, locale=LOCALES[language])
             assert answer.ephemeral, verb
             assert answer.text, verb

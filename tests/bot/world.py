@@ -281,7 +281,7 @@ def _option(name: str, value: object) -> dict[str, object]:
 def _app(
     store: SqliteStore, seed: int, images: Images, clock: Callable[[], datetime], tables: Callable[..., Tables]
 ) -> App:
-    return App(tables(store, seed), images, clock, "en", __version__)
+    return App(tables(store, seed, clock), images, clock, "en", __version__)
 
 
 class _Blank(Images):

@@ -1,0 +1,183 @@
+"""The commands about oneself and for being away: me, nudge, resign, privacy; and the server's settings."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from discord import app_commands
+
+from bot import finding, people
+from bot.app import App, Who
+from bot.buttons import Interaction
+from bot.clock import PACES, REMINDERS
+from bot.commands.find import suggest_games
+from bot.commands.words import choices, described, names, options
+from bot.replies import reply
+from bot.screens import settings
+from bot.screens.model import Screen
+from bot.service import Place
+from bot.table import Refused
+from bot.texts import LANGUAGES
+from bot.wishes import Asked, zones
+from data.store import ServerRow, Status
+
+RUNNING: Final[tuple[Status, ...]] = ("running",)
+_CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
+
+
+def add(group: app_commands.Group, app: App) -> None:
+    """Add the commands to the group."""
+    _add_me(group, app)
+    _add_nudge_and_resign(group, app)
+    _add_privacy(group, app)
+    _add_settings(group, app)
+
+
+def _add_me(group: app_commands.Group, app: App) -> None:
+    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language")
+
+    async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
+        typed = current.strip().lower()
+        found = [name for name in zones() if typed in name.lower()][:25]
+        return [app_commands.Choice(name=name, value=name) for name in found]
+
+    @group.command(name=described("command.me"), description=described("command.about.me"))
+    @app_commands.describe(**options(*given))
+    @app_commands.rename(**names(*given))
+    @app_commands.choices(reminders=choices(REMINDERS), language=choices((*LANGUAGES, "auto")))
+    @app_commands.autocomplete(zone=suggest_zones)
+    async def me(  # noqa: PLR0913, PLR0917 - one parameter an option
+        interaction: Interaction,
+        notices: bool | None = None,
+        next: bool | None = None,  # noqa: A002
+        reminders: str | None = None,
+        quiet: str | None = None,
+        zone: str | None = None,
+        vacation: str | None = None,
+        language: str | None = None,
+    ) -> None:
+        async def make(person: Who) -> Screen:
+            asked = Asked(notices, next, reminders, quiet, zone, vacation, language)
+            row = await people.set_wishes(app, person.user, asked)
+            return settings.me(row, app.clock(), person.texts)
+
+        await reply(app, interaction, make)
+
+
+def _add_nudge_and_resign(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.nudge"), description=described("command.about.nudge"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(app, RUNNING))
+    async def nudge(interaction: Interaction, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            loaded = await finding.find(app.tables, person.user, person.place, RUNNING, game)
+            later = await app.tables.nudge(loaded.table.id, person.user)
+            return Screen(person.texts("away.nudged-later" if later else "away.nudged"))
+
+        await reply(app, interaction, make)
+
+    @group.command(name=described("command.resign"), description=described("command.about.resign"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(app, RUNNING))
+    async def resign(interaction: Interaction, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            loaded = await finding.find(app.tables, person.user, person.place, RUNNING, game)
+            if person.user not in loaded.table.humans:
+                raise Refused("not-playing")
+            return settings.confirm_resign(loaded.table, person.texts)
+
+        await reply(app, interaction, make)
+
+
+def _add_privacy(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.privacy"), description=described("command.about.privacy"))
+    @app_commands.describe(**options("action"))
+    @app_commands.rename(**names("action"))
+    @app_commands.choices(action=choices(("show", "mine", "forget")))
+    async def privacy(interaction: Interaction, action: str | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            if action == "mine":
+                data = await people.stored_of(app, person.user)
+                return Screen(person.texts("privacy.mine"), file=("ingenious-my-data.json", data))
+            if action == "forget":
+                return settings.confirm_forget(person.texts)
+            return Screen(person.texts("privacy.text"))
+
+        await reply(app, interaction, make)
+
+
+def _add_settings(group: app_commands.Group, app: App) -> None:
+    given = ("language", "pace", "channels", "threads", "end")
+
+    @group.command(name=described("command.settings"), description=described("command.about.settings"))
+    @app_commands.describe(**options(*given))
+    @app_commands.rename(**names(*given))
+    @app_commands.choices(language=choices((*LANGUAGES, "auto")), pace=choices(PACES))
+    async def server(
+        interaction: Interaction,
+        language: str | None = None,
+        pace: str | None = None,
+        channels: str | None = None,
+        threads: bool | None = None,
+        end: int | None = None,
+    ) -> None:
+        async def make(person: Who) -> Screen:
+            if interaction.guild_id is None or not interaction.permissions.manage_guild:
+                raise Refused("managers-only")
+            if end is not None:
+                await people.stop_as_manager(app, end, person.user, interaction.guild_id)
+                return Screen(person.texts("settings.ended", game=end))
+            row = _changed(await app.store.server(interaction.guild_id), (language, pace, channels, threads))
+            await app.store.save_server(row)
+            return settings.server(row, person.texts)
+
+        await reply(app, interaction, make)
+
+
+def _changed(row: ServerRow, asked: tuple[str | None, str | None, str | None, bool | None]) -> ServerRow:
+    """A server's settings with what was asked.
+
+    Raises:
+        Refused: `unknown-choice`, `bad-channels`.
+    """
+    language, pace, channels, threads = asked
+    if language not in (None, "auto", *LANGUAGES) or (pace is not None and pace not in PACES):
+        raise Refused("unknown-choice", text=str(language or pace)[:50])
+    time = PACES[pace] if pace else None
+    return ServerRow(
+        row.guild,
+        row.language if language is None else None if language == "auto" else language,
+        row.pace if pace is None else int(time.total_seconds()) if time else None,
+        row.channels if channels is None else _channels(channels),
+        row.threads if threads is None else threads,
+    )
+
+
+def _channels(text: str) -> tuple[int, ...]:
+    """The channels that are mentioned; none for `all`.
+
+    Raises:
+        Refused: `bad-channels`.
+    """
+    found = tuple(dict.fromkeys(int(channel) for channel in _CHANNEL.findall(text)))
+    if text.strip().lower() in ("all", "alle"):
+        return ()
+    if not found or _CHANNEL.sub("", text).strip(" ,;"):
+        raise Refused("bad-channels")
+    return found[:50]
+
+
+async def check_channel(app: App, place: Place, parent: int | None) -> None:
+    """Refuse a channel in which the server allows no games.
+
+    Raises:
+        Refused: `wrong-channel` with those that are allowed.
+    """
+    if place.guild is None:
+        return
+    allowed = (await app.store.server(place.guild)).channels
+    if allowed and place.channel not in allowed and parent not in allowed:
+        raise Refused("wrong-channel", channels=" ".join(f"<#{channel}>" for channel in allowed[:10]))

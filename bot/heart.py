@@ -1,0 +1,49 @@
+"""The bot's pulse: it notes that it is at work, and after an absence credits the running clocks with it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+from typing import Final
+
+from bot.app import App
+from bot.clock import OUTAGE, OUTAGE_TOLD
+from bot.notes import TIMED_KINDS, note
+from data.store import StoreError
+
+log = logging.getLogger(__name__)
+
+BEAT_S: Final = 60
+KEPT: Final = timedelta(days=400)
+"""How long finished and cancelled games are kept."""
+_RETIRED_AT_ONCE: Final = 200
+
+
+async def wake_up(app: App) -> timedelta:
+    """Credit all running clocks with the time since the last pulse, and give it; our absence makes nobody late."""
+    now = app.clock()
+    last = await app.store.last_beat()
+    away = now - last if last is not None else timedelta()
+    if away < OUTAGE:
+        await app.store.beat(now)
+        return timedelta()
+    await app.store.shift(TIMED_KINDS, away, beat=now)
+    log.info("away for %s s; the running clocks are credited with it", int(away.total_seconds()))
+    if away >= OUTAGE_TOLD:
+        for row in await app.store.games_with(("running",)):
+            if row.deadline is not None:
+                await app.store.enqueue([note("credited")], game=row.id)
+    return away
+
+
+async def beat(app: App) -> None:
+    """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled."""
+    while True:
+        await asyncio.sleep(BEAT_S)
+        try:
+            now = app.clock()
+            await app.store.beat(now)
+            await app.store.retire(now - KEPT, _RETIRED_AT_ONCE)
+        except StoreError as error:
+            log.error("the pulse could not be noted: %s", error)

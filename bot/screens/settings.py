@@ -1,0 +1,62 @@
+"""What somebody has set for themselves or their server, and the questions before what cannot be taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.clock import PACES, on_vacation, stamp, vacation_left
+from bot.ids import Press
+from bot.screens.model import Button, Screen
+from bot.table import Table
+from bot.texts import Texts
+from bot.wishes import clock_words
+from data.store import PlayerRow, ServerRow
+
+
+def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
+    """The wishes of a person."""
+
+    def switch(value: bool) -> str:
+        return texts("me.on" if value else "me.off")
+
+    quiet = texts("me.off")
+    if row.quiet_from is not None and row.quiet_to is not None:
+        quiet = f"{clock_words(row.quiet_from)}-{clock_words(row.quiet_to)}"
+    vacation = texts("me.off")
+    if on_vacation(row, now) and row.vacation_until is not None:
+        vacation = texts("me.until", until=stamp(row.vacation_until, "f"))
+    lines = [
+        texts("me.head"),
+        texts("me.notices", value=switch(row.dm_rack)),
+        texts("me.next", value=switch(row.next_notice)),
+        texts("me.reminders", value=texts(f"choice.{row.reminders}")),
+        texts("me.quiet", value=quiet, zone=row.zone or "UTC"),
+        texts("me.vacation", value=vacation, left=vacation_left(row, now)),
+        texts("me.language", value=texts(f"choice.{row.language or 'auto'}")),
+    ]
+    return Screen("\n".join(lines))
+
+
+def server(row: ServerRow, texts: Texts) -> Screen:
+    """The settings of a server."""
+    pace = next((name for name, time in PACES.items() if time and time.total_seconds() == row.pace), "none")
+    channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
+    lines = [
+        texts("settings.head"),
+        texts("settings.language", value=texts(f"choice.{row.language or 'auto'}")),
+        texts("settings.pace", value=texts(f"choice.{pace}")),
+        texts("settings.channels", value=channels or texts("settings.all")),
+        texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
+    ]
+    return Screen("\n".join(lines))
+
+
+def confirm_resign(table: Table, texts: Texts) -> Screen:
+    """The question before somebody gives up."""
+    button = Button(texts("button.resign"), Press(table.id, table.seq, "resign"), "danger")
+    return Screen(texts("resign.confirm", game=table.id), rows=((button,),))
+
+
+def confirm_forget(texts: Texts) -> Screen:
+    """The question before somebody's data is deleted."""
+    return Screen(texts("privacy.confirm"), rows=((Button(texts("button.forget"), Press(0, 0, "forget"), "danger"),),))

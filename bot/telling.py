@@ -1,0 +1,125 @@
+"""What each note of the outbox says, and to whom: a note and its table become a screen. Knows no Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app import App, public_texts, whereabouts
+from bot.notes import TIMED_KINDS
+from bot.screens import board, info, lobby
+from bot.screens.model import Screen
+from bot.service import Loaded
+from bot.texts import Texts, known, plain, texts
+
+RINGING: Final = frozenset(TIMED_KINDS) - {"remind"}
+"""The kinds of notes that tell nothing but change their table when their time has come."""
+
+Body = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A message to come: in the channel of the game, or directly to a person."""
+
+    screen: Screen
+    user: int | None = None
+    instead: Screen | None = None
+    """What the channel is told where the person takes no direct messages."""
+
+
+async def told(app: App, kind: str, body: Body, loaded: Loaded) -> Told | None:
+    """The message of a note; `None` for one that is not true any more.
+
+    The public message of a table, which replaces an older one, is `table_screen`.
+    """
+    match kind:
+        case "late" | "nudge" | "remind" | "turn" | "next" if _of_this_turn(loaded, body):
+            return await _about_turn(app, kind, body, loaded)
+        case _:
+            screen = _to_all(kind, body, loaded)
+            return Told(screen) if screen else None
+
+
+def _to_all(kind: str, body: Body, loaded: Loaded) -> Screen | None:
+    """A message to the whole table."""
+    table, words = loaded.table, public_texts(loaded)
+    screen: Screen | None = None
+    match kind:
+        case "word":
+            facts = body.get("facts")
+            screen = Screen(words(str(body["key"]), **facts if isinstance(facts, dict) else {}))
+        case "vote" if table.status == "running":
+            going_on = Screen(words("vote.lapsed", game=table.id))
+            screen = lobby.vote(table, words) if table.agreed else going_on
+        case "again" if table.status == "over":
+            screen = lobby.rematch(table, words)
+        case "asked" if table.idle:
+            screen = lobby.ask_automatic(table, words)
+        case "credited" if table.status == "running" and loaded.row.deadline is not None:
+            screen = Screen(words("away.credited", game=table.id, until=int(loaded.row.deadline.timestamp())))
+        case _:
+            pass
+    return screen
+
+
+def _of_this_turn(loaded: Loaded, body: Body) -> bool:
+    return loaded.table.status == "running" and loaded.table.turn == body.get("turn")
+
+
+async def _about_turn(app: App, kind: str, body: Body, loaded: Loaded) -> Told | None:
+    """A message about the turn that is going on, to the channel or to a player."""
+    on_turn = loaded.table.seats[loaded.table.public.seat].user
+    if kind in ("late", "nudge"):
+        return None if on_turn is None else Told(_call(kind, body, loaded, on_turn))
+    user = body.get("user")
+    return await _to_player(app, kind, user, loaded) if isinstance(user, int) else None
+
+
+async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | None:
+    """A direct message about the turn, in the language of its reader."""
+    table = loaded.table
+    player = await app.store.player(user)
+    words = texts(known(player.language, app.language))
+    where = whereabouts(loaded, words)
+    if kind == "turn":
+        notice = info.turn_notice(table, table.shown_to(user), words, where)
+        return Told(notice, user) if player.dm_rack else None
+    if kind == "next":
+        name = plain(table.names[table.public.seat])
+        return Told(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
+    until = loaded.row.deadline
+    if until is None:
+        return None
+    at, place = int(until.timestamp()), where.link or where.place
+    public = public_texts(loaded)("away.reminder", who=f"<@{user}>", game=table.id, until=at)
+    private = words("notice.reminder", game=table.id, until=at, place=place)
+    return Told(Screen(private), user, Screen(public, mentions=(user,)))
+
+
+def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
+    """A public word to the player on turn."""
+    table, words = loaded.table, public_texts(loaded)
+    by = next((plain(seat.name) for seat in table.seats if seat.user == body.get("by")), "?")
+    text = words(f"away.{kind}", who=f"<@{user}>", game=table.id, by=by, until=body.get("until"))
+    return Screen(text, mentions=(user,))
+
+
+def table_screen(loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
+    """The public message of a table: its lobby, its position, or its end."""
+    table = loaded.table
+    if table.state is None:
+        return lobby.lobby(table, words)
+    since = min(int(str(body["since"])) for body in bodies)
+    happened = [_happened(item, words) for body in bodies for item in _list(body.get("words"))]
+    return board.board(table, words, since, happened=happened, deadline=loaded.row.deadline)
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if isinstance(value, list) else []  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def _happened(item: object, words: Texts) -> str:
+    key, facts = item  # type: ignore[misc]
+    return words(str(key), **facts)  # type: ignore[misc]

@@ -1,0 +1,130 @@
+"""What a person can set for themselves: typed words become a row of wishes, or a refusal that says what to type."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from functools import cache
+from math import ceil
+from typing import Final
+
+from bot.clock import REMINDERS, on_vacation, season, vacation_left, zone_of
+from bot.table import Refused
+from bot.texts import LANGUAGES
+from data.store import PlayerRow
+
+_QUIET: Final = re.compile(r"(\d{1,2})(?::(\d\d))?\s*-\s*(\d{1,2})(?::(\d\d))?")
+OFF: Final = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody typed; `None` leaves a wish as it is."""
+
+    notices: bool | None = None
+    next_notice: bool | None = None
+    reminders: str | None = None
+    quiet: str | None = None
+    zone: str | None = None
+    vacation: str | None = None
+    language: str | None = None
+
+
+def wished(player: PlayerRow, asked: Asked, now: datetime) -> PlayerRow:
+    """The wishes with what was asked.
+
+    Raises:
+        Refused: `bad-quiet`, `bad-zone`, `bad-date`, `vacation-too-long`, `unknown-choice`.
+    """
+    if asked.notices is not None:
+        player = replace(player, dm_rack=asked.notices, told_closed=False)
+    if asked.next_notice is not None:
+        player = replace(player, next_notice=asked.next_notice)
+    if asked.reminders is not None:
+        player = replace(player, reminders=_one_of(tuple(REMINDERS), asked.reminders))
+    if asked.language is not None:
+        wanted = _one_of((*LANGUAGES, "auto"), asked.language)
+        player = replace(player, language=None if wanted == "auto" else wanted)
+    if asked.zone is not None:
+        player = replace(player, zone=_zone(asked.zone))
+    if asked.quiet is not None:
+        player = _with_quiet(player, asked.quiet.strip())
+    if asked.vacation is not None:
+        player = _with_vacation(player, asked.vacation.strip(), now)
+    return player
+
+
+def _one_of(allowed: Sequence[str], value: str) -> str:
+    if value not in allowed:
+        raise Refused("unknown-choice", text=value[:50])
+    return value
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all time zones, such as `Europe/Berlin`."""
+    return tuple(sorted(zoneinfo.available_timezones()))
+
+
+def _zone(text: str) -> str:
+    found = next((name for name in zones() if name.lower() == text.strip().lower()), None)
+    if found is None:
+        raise Refused("bad-zone")
+    return found
+
+
+def _with_quiet(player: PlayerRow, text: str) -> PlayerRow:
+    if text.lower() == OFF:
+        return replace(player, quiet_from=None, quiet_to=None)
+    match = _QUIET.fullmatch(text)
+    if match is None:
+        raise Refused("bad-quiet")
+    start, end = (int(match[at]) * 60 + int(match[at + 1] or 0) for at in (1, 3))
+    if start > 24 * 60 or end > 24 * 60 or start % (24 * 60) == end % (24 * 60):
+        raise Refused("bad-quiet")
+    return replace(player, quiet_from=start % (24 * 60), quiet_to=end % (24 * 60))
+
+
+def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
+    """The wishes with a vacation from now to the end of a day in the person's zone, or back from one."""
+    player = _back(player, now)
+    if text.lower() == OFF:
+        return player
+    try:
+        last = date.fromisoformat(text)
+        until = datetime.combine(last + timedelta(days=1), time(), zone_of(player)).astimezone(now.tzinfo)
+    except (ValueError, OverflowError) as error:
+        raise Refused("bad-date") from error
+    days = ceil((until - now) / timedelta(days=1))
+    left = vacation_left(player, now)
+    if days < 1:
+        raise Refused("bad-date")
+    if days > left:
+        raise Refused("vacation-too-long", left=left)
+    used = player.vacation_days if player.season == season(now) else 0
+    return replace(player, vacation_until=until, vacation_days=used + days, season=season(now))
+
+
+def _back(player: PlayerRow, now: datetime) -> PlayerRow:
+    """The wishes without a vacation; the whole days of it that are not used are given back."""
+    if not on_vacation(player, now) or player.vacation_until is None:
+        return replace(player, vacation_until=None)
+    unused = int((player.vacation_until - now) / timedelta(days=1))
+    return replace(player, vacation_until=None, vacation_days=max(0, player.vacation_days - unused))
+
+
+def pause(before: PlayerRow, after: PlayerRow, now: datetime) -> timedelta:
+    """By how much a change of vacation moves what waits for this person; negative when they come back early."""
+
+    def until(row: PlayerRow) -> datetime:
+        return max(now, row.vacation_until or now)
+
+    return until(after) - until(before)
+
+
+def clock_words(minute: int) -> str:
+    """A minute of the day, such as `22:00`."""
+    return f"{minute // 60:02}:{minute % 60:02}"
