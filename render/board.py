@@ -104,7 +104,7 @@ def _draw_gain(canvas: Image.Image, gain: Gain, sprites: Sprites, theme: Theme, 
     y += grid.hex_px // 2 if gain.towards in (4, 5) else -grid.hex_px // 2
     badge, mask = sprites.badges["ghost" if trying else "new"]
     canvas.paste(badge, (x - badge.width // 2, y - badge.height // 2), mask)
-    ink = theme.text.on_choice if trying else theme.text.on_accent
+    ink = theme.text.on_choice if trying else theme.text.on_fresh
     theme.writer.write(canvas, (x, y), str(gain.points), "extra", grid.scaled(25), ink, anchor="m")
 
 

@@ -32,8 +32,11 @@ class Colours:
     body_dark: RGB
     symbols: Mapping[Colour, RGB]
     accent: RGB
-    """The last turn, the player on turn, the winner."""
+    """The player on turn, the winner, a peg at its end."""
     on_accent: RGB
+    fresh: RGB
+    """The tiles of the last turn and their points."""
+    on_fresh: RGB
     choice: RGB
     """What can be chosen, and the tile about to be placed."""
     on_choice: RGB
@@ -76,6 +79,8 @@ def inks_of(c: Colours) -> Inks:
     for back, front, steps in (
         (c.accent, c.on_accent, 2),
         (c.choice, c.on_choice, 2),
+        (c.fresh, c.on_fresh, 2),
+        (c.body_dark, c.fresh, 1),
         (c.groove, c.text, 2),
         (c.groove, c.choice, 1),
         (c.slab, c.out, 1),
@@ -93,7 +98,7 @@ def inks_of(c: Colours) -> Inks:
         inks.reserve(fill, name, 1)
         inks.reserve(fill, c.choice, 1)
         inks.reserve(c.ghost(area), c.choice, 1)
-        for front in (fill, c.body_light, c.accent, c.choice, c.slab):
+        for front in (fill, c.body_light, c.fresh, c.choice, c.slab):
             inks.reserve(line, front, 1)
     for colour in COLOURS:
         symbol = c.symbols[colour]
@@ -132,6 +137,8 @@ DARK: Final = Colours(
     },
     accent=(252, 184, 44),
     on_accent=(40, 28, 8),
+    fresh=(252, 184, 44),
+    on_fresh=(40, 28, 8),
     choice=(0, 172, 164),
     on_choice=(4, 28, 28),
     text=(240, 240, 248),
@@ -141,3 +148,67 @@ DARK: Final = Colours(
     groove=(24, 28, 36),
     tick=(80, 88, 108),
 )
+
+LIGHT: Final = Colours(
+    table=(240, 240, 244),
+    slab=(188, 196, 212),
+    slab_light=(232, 236, 248),
+    slab_dark=(124, 132, 152),
+    out=(172, 180, 196),
+    areas=((252, 252, 248), (224, 224, 224), (196, 196, 200)),
+    lines=((204, 200, 192), (172, 172, 172), (144, 144, 148)),
+    names=((104, 100, 96), (88, 88, 88), (68, 68, 72)),
+    body=(36, 40, 48),
+    body_light=(84, 92, 108),
+    body_dark=(12, 12, 16),
+    symbols=DARK.symbols,
+    accent=(168, 76, 0),
+    on_accent=(252, 252, 252),
+    fresh=(252, 156, 0),
+    on_fresh=(36, 20, 0),
+    choice=(0, 116, 112),
+    on_choice=(252, 252, 252),
+    text=(28, 32, 44),
+    dim=(84, 92, 112),
+    panel=(252, 252, 252),
+    panel_light=(204, 208, 220),
+    groove=(224, 228, 236),
+    tick=(148, 156, 172),
+)
+
+HIGH_CONTRAST: Final = Colours(
+    table=(0, 0, 0),
+    slab=(28, 28, 28),
+    slab_light=(252, 252, 252),
+    slab_dark=(0, 0, 0),
+    out=(60, 60, 60),
+    areas=((252, 252, 252), (224, 224, 224), (196, 196, 196)),
+    lines=((116, 116, 116), (96, 96, 96), (72, 72, 72)),
+    names=((0, 0, 0), (0, 0, 0), (0, 0, 0)),
+    body=(0, 0, 0),
+    body_light=(140, 140, 140),
+    body_dark=(0, 0, 0),
+    symbols={
+        Colour.RED: (220, 56, 76),
+        Colour.ORANGE: (236, 148, 40),
+        Colour.YELLOW: (252, 252, 60),
+        Colour.GREEN: (40, 216, 168),
+        Colour.BLUE: (60, 120, 204),
+        Colour.PURPLE: (248, 192, 252),
+    },
+    accent=(252, 200, 0),
+    on_accent=(0, 0, 0),
+    fresh=(252, 200, 0),
+    on_fresh=(0, 0, 0),
+    choice=(0, 212, 252),
+    on_choice=(0, 0, 0),
+    text=(252, 252, 252),
+    dim=(216, 216, 216),
+    panel=(0, 0, 0),
+    panel_light=(252, 252, 252),
+    groove=(48, 48, 48),
+    tick=(184, 184, 184),
+)
+
+THEMES: Final[Mapping[str, Colours]] = {"dark": DARK, "light": LIGHT, "high-contrast": HIGH_CONTRAST}
+"""By name, the default first. Their symbols can be told apart without seeing red, green or blue; tests measure it."""

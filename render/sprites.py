@@ -80,7 +80,7 @@ class Sprites:
         self.printed = {colour: self._printed(colour) for colour in COLOURS}
         self.marks = [self._mark(area) for area in areas]
         self.links = {(way, colour): self._link(way, colour) for way in range(3) for colour in COLOURS}
-        self.badges = {"new": self._badge(colours.accent), "ghost": self._badge(colours.choice)}
+        self.badges = {"new": self._badge(colours.fresh), "ghost": self._badge(colours.choice)}
         ways = range(len(DIRECTIONS))
         self._bodies = {key: self._body(*key) for key in product(areas, ways, LOOKS)}
         self._symbols = {key: self._symbol(*key) for key in product(COLOURS, (None, *areas))}
@@ -178,7 +178,7 @@ class Sprites:
     def _coats(self, area: int, look: Look) -> list[Coat]:
         c = self._colours
         if look == "new":
-            return [(0.8, 0.0, c.accent), (5.5, 0.0, c.body_dark), (6.8, 0.2, c.body)]
+            return [(0.8, 0.0, c.fresh), (5.5, 0.0, c.body_dark), (6.8, 0.2, c.body)]
         if look == "ghost":
             return [(0.8, 0.0, c.choice), (5.5, 0.0, c.ghost(area))]
         return tile_coats(c)

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from PIL import Image
 
 from render import pieces, sprites
-from render.colours import DARK, Colours, inks_of
+from render.colours import THEMES, Colours, inks_of
 from render.inks import Inks, Ramp
 from render.layout import GRIDS
 from render.text import Writer
 
+__all__ = ["DEFAULT", "THEMES", "TextInks", "Theme", "load_theme"]
+
+DEFAULT: Final = next(iter(THEMES))
 _FONTS = Path(__file__).parent / "fonts"
 
 
@@ -36,6 +40,7 @@ class TextInks:
     choice_on_groove: Ramp
     on_accent: Ramp
     on_choice: Ramp
+    on_fresh: Ramp
     on_light: Ramp
 
 
@@ -61,9 +66,14 @@ class Theme:
         return image
 
 
-def load_theme(colours: Colours = DARK) -> Theme:
-    """Read the fonts and draw every sprite: some tenths of a second, once."""
-    c, inks = colours, inks_of(colours)
+def load_theme(name: str = DEFAULT) -> Theme:
+    """Read the fonts and draw every sprite of the theme with this name, a key of `THEMES`: some tenths of a second.
+
+    Raises:
+        KeyError: there is no such theme.
+    """
+    c = THEMES[name]
+    inks = inks_of(c)
     text = TextInks(
         on_table=inks.ramp(c.table, c.text),
         dim_on_table=inks.ramp(c.table, c.dim),
@@ -77,6 +87,7 @@ def load_theme(colours: Colours = DARK) -> Theme:
         choice_on_groove=inks.ramp(c.groove, c.choice),
         on_accent=inks.ramp(c.accent, c.on_accent),
         on_choice=inks.ramp(c.choice, c.on_choice),
+        on_fresh=inks.ramp(c.fresh, c.on_fresh),
         on_light=inks.ramp(c.text, c.table),
     )
     writer = Writer(

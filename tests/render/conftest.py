@@ -1,12 +1,19 @@
-"""The theme is loaded once for all tests of pictures."""
+"""The themes are loaded once for all tests of pictures."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
-from render.theme import Theme, load_theme
+from render.theme import DEFAULT, THEMES, Theme, load_theme
 
 
 @pytest.fixture(scope="session")
-def theme() -> Theme:
-    return load_theme()
+def themes() -> Mapping[str, Theme]:
+    return {name: load_theme(name) for name in THEMES}
+
+
+@pytest.fixture(scope="session")
+def theme(themes: Mapping[str, Theme]) -> Theme:
+    return themes[DEFAULT]

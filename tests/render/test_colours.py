@@ -8,10 +8,9 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 import pytest
 
 from game.tiles import COLOURS
-from render.colours import DARK, Colours, inks_of
+from render.colours import HIGH_CONTRAST, THEMES, Colours, inks_of
 from render.inks import RGB
 
-THEMES = [DARK]
 Lab = tuple[float, float, float]
 
 SIGHT = {
@@ -25,7 +24,7 @@ APART = {"protanopia": 12.0, "deuteranopia": 12.0, "tritanopia": 12.0, "all colo
 """CIEDE2000; 1 is just noticeable side by side, 10 at a glance."""
 
 
-@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
 @pytest.mark.parametrize("sight", SIGHT)
 def test_any_two_symbols_differ_in_colour(colours: Colours, sight: str):
     for one, other in combinations(COLOURS, 2):
@@ -33,7 +32,7 @@ def test_any_two_symbols_differ_in_colour(colours: Colours, sight: str):
         assert difference(*(lab(seen(colour, sight)) for colour in pair)) >= APART[sight], (one.name, other.name)
 
 
-@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
 def test_symbols_stand_out_from_their_tiles_and_tiles_from_the_board(colours: Colours):
     for colour in COLOURS:
         assert contrast(colours.symbols[colour], colours.body) >= 3
@@ -41,11 +40,12 @@ def test_symbols_stand_out_from_their_tiles_and_tiles_from_the_board(colours: Co
         assert contrast(colours.body, area) >= 4.5
 
 
-@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
 def test_texts_can_be_read(colours: Colours):
     c = colours
     pairs = [(c.text, c.table), (c.dim, c.table), (c.accent, c.table), (c.text, c.panel), (c.dim, c.panel)]
-    pairs += [(c.accent, c.panel), (c.on_accent, c.accent), (c.table, c.text), *zip(c.names, c.areas, strict=True)]
+    pairs += [(c.accent, c.panel), (c.on_accent, c.accent), (c.table, c.text), (c.on_fresh, c.fresh)]
+    pairs += zip(c.names, c.areas, strict=True)
     for ink, ground in pairs:
         assert contrast(ink, ground) >= 4.5, (ink, ground)
     # Large and bold: 3 is enough.
@@ -53,9 +53,30 @@ def test_texts_can_be_read(colours: Colours):
         assert contrast(ink, ground) >= 3, (ink, ground)
 
 
-@pytest.mark.parametrize("colours", THEMES)
-def test_a_palette_fits_into_a_picture(colours: Colours):
-    assert len(inks_of(colours)) <= 256
+@pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
+def test_what_is_new_stands_out_from_tiles(colours: Colours):
+    for colour in (colours.fresh, colours.choice):
+        assert contrast(colour, colours.body_dark) >= 3
+
+
+def test_the_theme_of_high_contrast_has_more_of_it():
+    c = HIGH_CONTRAST
+    for sight in SIGHT:
+        for one, other in combinations(COLOURS, 2):
+            pair = c.symbols[one], c.symbols[other]
+            assert difference(*(lab(seen(colour, sight)) for colour in pair)) >= 16
+    assert all(contrast(c.symbols[colour], c.body) >= 4.5 for colour in COLOURS)
+    pairs = [(c.text, c.table), (c.dim, c.table), (c.accent, c.table), (c.choice, c.table), (c.text, c.panel)]
+    pairs += [(c.dim, c.panel), (c.on_accent, c.accent), (c.on_choice, c.choice), (c.text, c.groove)]
+    pairs += zip(c.names, c.areas, strict=True)
+    assert all(contrast(ink, ground) >= 7 for ink, ground in pairs)
+    # The border between two empty spaces.
+    assert all(contrast(line, area) >= 3 for line, area in zip(c.lines, c.areas, strict=True))
+
+
+@pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
+def test_a_palette_leaves_a_place_for_what_an_animation_does_not_change(colours: Colours):
+    assert len(inks_of(colours)) <= 255
 
 
 # --- colour science ------------------------------------------------------------------------------------------------

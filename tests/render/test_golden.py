@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from game.placements import placements
 from game.state import SeatView
 from render.paint import draw, png
 from render.scene import Ghost, Scene, board_scene, rack_scene
-from render.theme import Theme
+from render.theme import DEFAULT, THEMES, Theme
 from tests.render.games import at, labels, mine, public
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -93,9 +93,19 @@ SCENES: dict[str, Callable[[], Scene]] = {
 }
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_a_picture_is_the_one_that_was_looked_at(name: str, theme: Theme, tmp_path: Path):
-    picture = png(draw(SCENES[name](), theme))
+DEFAULT_THEME = [(DEFAULT, scene) for scene in SCENES]
+OTHER_THEMES = [
+    (theme, scene)
+    for theme in THEMES
+    if theme != DEFAULT
+    for scene in ("standard2-middle", "standard4-end", "duel-middle", "rack", "marks", "ghost-standard")
+]
+
+
+@pytest.mark.parametrize(("look", "scene"), [*DEFAULT_THEME, *OTHER_THEMES])
+def test_a_picture_is_the_one_that_was_looked_at(look: str, scene: str, themes: Mapping[str, Theme], tmp_path: Path):
+    picture = png(draw(SCENES[scene](), themes[look]))
+    name = file_name(look, scene)
     golden = GOLDEN / f"{name}.png"
     if os.environ.get("UPDATE_GOLDEN"):
         golden.write_bytes(picture)
@@ -110,4 +120,9 @@ def test_a_picture_is_the_one_that_was_looked_at(name: str, theme: Theme, tmp_pa
 
 
 def test_every_golden_picture_is_drawn_by_a_test():
-    assert {path.stem for path in GOLDEN.glob("*.png")} == set(SCENES)
+    drawn = {file_name(look, scene) for look, scene in [*DEFAULT_THEME, *OTHER_THEMES]}
+    assert {path.stem for path in GOLDEN.glob("*.png")} == drawn
+
+
+def file_name(look: str, scene: str) -> str:
+    return scene if look == DEFAULT else f"{scene}-{look}"

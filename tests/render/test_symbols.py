@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from math import dist
 
@@ -14,7 +15,7 @@ from render.layout import GRIDS, WIDTH_PX
 from render.paint import draw
 from render.parts import Half
 from render.scene import board_scene
-from render.theme import Theme
+from render.theme import THEMES, Theme
 from tests.render.games import at, labels, public
 
 PHONE_PX = 360
@@ -25,8 +26,10 @@ REACH = 8
 Patch = tuple[float, ...]
 
 
+@pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("look", ["colour", "grey", "shape"])
-def test_every_symbol_on_a_board_is_recognised_at_360_pixels(look: str, theme: Theme):
+def test_every_symbol_on_a_board_is_recognised_at_360_pixels(look: str, name: str, themes: Mapping[str, Theme]):
+    theme = themes[name]
     known = exemplars(theme, look)
     seen = patches(theme, 21, look)
     assert len(seen) > 120
