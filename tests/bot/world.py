@@ -305,7 +305,8 @@ async def world(
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
         app = _app(store, seed, images, clock, tables)
-        env = simcord.Env(IngeniousClient(app))
+        # Below the first wait of the outbox, which would else be sat out in real time.
+        env = simcord.Env(IngeniousClient(app), settle_timeout=4.5)
         envs.append(env)
         # Looking more often whether all is done makes a restart and an actor's press ten times as fast.
         env._settle_internal = partial(env._settle_internal, idle=0.001)
