@@ -69,7 +69,7 @@ class Recording:
     files: list[dict[str, bytes]] = field(default_factory=list)
     """Their attachments."""
     edits: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
-    """What was sent to the public: the id of the message, its content as it was then."""
+    """Each message that was sent or edited where the game is played: its id, and the whole of it at that moment."""
     export: bytes = b""
     """What `/ingenious export` gave in the end."""
     log: list[str] = field(default_factory=list)
@@ -122,7 +122,9 @@ async def _record(name: str, recording: Recording) -> None:
             recording.edits = [
                 (int(payload["id"]), payload)
                 for source, event, payload in here.env.backend.transcript
-                if source == "GATEWAY" and event in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+                if source == "GATEWAY"
+                and event in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+                and int(payload["channel_id"]) == channel.id
             ]
 
 
