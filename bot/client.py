@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import discord
@@ -21,6 +22,8 @@ from bot.screens.model import Screen
 from bot.texts import texts
 
 log = logging.getLogger(__name__)
+
+Command = app_commands.Command[Any, ..., Any]
 
 PERMISSIONS: Final = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
@@ -81,10 +84,7 @@ class IngeniousClient(discord.Client):
         if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
             return
 
-        async def words(person: Who) -> Screen:
-            return Screen(person.texts("refused.out-of-date"))
-
-        await reply(self.app, interaction, words)
+        await reply(self.app, interaction, _out_of_date)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
@@ -102,14 +102,26 @@ class Tree(app_commands.CommandTree[IngeniousClient]):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
         )
 
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Answer what is not as the commands were declared, as after a change that Discord does not know of yet.
+
+        discord.py would fail in the midst of it, and leave suggestions without an answer.
+        """
+        command = interaction.command
+        if interaction.type is discord.InteractionType.autocomplete:
+            fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
+            if not fits:
+                await interaction.response.autocomplete([])
+        else:
+            fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
+            if not fits:
+                await reply(self._app, interaction, _out_of_date)
+        return fits
+
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer in words what failed before or beside a command's own answer."""
+        """Answer in words what failed beside a command's own answer."""
 
         async def words(person: Who) -> Screen:
-            if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-                return Screen(person.texts("refused.out-of-date"))
-            if isinstance(error, app_commands.TransformerError):
-                return Screen(person.texts("refused.unknown-choice", text=str(error.value)[:50].replace("`", "")))
             return Screen(person.texts("error.unexpected", reference=reported(interaction.id, error)))
 
         if interaction.type is discord.InteractionType.autocomplete:
@@ -119,6 +131,41 @@ class Tree(app_commands.CommandTree[IngeniousClient]):
             await reply(self._app, interaction, words)
         else:
             log.error("interaction=%s failed", interaction.id, exc_info=error)
+
+
+_VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] = {
+    discord.AppCommandOptionType.string: (str,),
+    discord.AppCommandOptionType.integer: (int,),
+    discord.AppCommandOptionType.boolean: (bool,),
+    discord.AppCommandOptionType.user: (discord.User, discord.Member, discord.Object),
+}
+"""What the value of an option is, by the type with which it was declared."""
+
+
+def _as_declared(command: Command, interaction: Interaction) -> bool:
+    declared = {option.display_name: option.type for option in command.parameters}
+    needed = {option.display_name for option in command.parameters if option.required}
+    given = {name: value for name, value in interaction.namespace}  # noqa: C416 - dict() takes it for a mapping
+    return needed <= given.keys() and all(
+        type(value) in _VALUES.get(declared.get(name), ()) for name, value in given.items()
+    )
+
+
+def _suggests(command: Command, interaction: Interaction) -> bool:
+    """Whether what is being typed is an option that makes suggestions."""
+    data: Mapping[str, Any] = interaction.data or {}
+    typed = _typed(data.get("options", ()))
+    return any(option.autocomplete and option.display_name in typed for option in command.parameters)
+
+
+def _typed(options: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The names of the options, at any depth, in which somebody is typing."""
+    found: set[str] = {option["name"] for option in options if option.get("focused")}
+    return found.union(*(_typed(option.get("options", ())) for option in options))
+
+
+async def _out_of_date(person: Who) -> Screen:
+    return Screen(person.texts("refused.out-of-date"))
 
 
 class German(app_commands.Translator):

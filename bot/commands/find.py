@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from discord import app_commands
 
 from bot.app import App, Who
 from bot.buttons import Interaction
 from bot.replies import who
-from bot.table import Table
-from data.store import Status
+from bot.table import Refused, Table
+from data.store import Status, StoreError
+
+log = logging.getLogger(__name__)
+
+_T = TypeVar("_T", int, str)
 
 SuggestGames = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+
+
+def softly(
+    suggest: Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]]:
+    """The same suggestions, none where they cannot be made: what they suggest can always be typed."""
+
+    async def suggested(interaction: Interaction, current: str) -> list[app_commands.Choice[_T]]:
+        try:
+            return await suggest(interaction, current)
+        except Refused:
+            return []
+        except StoreError as error:
+            log.warning("interaction=%s gets no suggestions: %s", interaction.id, error)
+            return []
+
+    return suggested
 
 
 def game_line(table: Table, person: Who) -> str:
@@ -35,10 +57,13 @@ def suggest_games(app: App, statuses: Sequence[Status]) -> SuggestGames:
         for game in sorted(rows, reverse=True):
             if typed and not str(game).startswith(typed):
                 continue
-            loaded = await app.tables.load(game)
+            try:
+                loaded = await app.tables.load(game)
+            except Refused:
+                continue
             found.append(app_commands.Choice(name=game_line(loaded.table, person), value=game))
             if len(found) == 25:
                 break
         return found
 
-    return suggest
+    return softly(suggest)

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot import finding, presses
 from bot.app import App, Who, whereabouts
 from bot.buttons import Interaction
-from bot.commands.find import suggest_games
+from bot.commands.find import softly, suggest_games
 from bot.commands.words import described, names, options
 from bot.replies import reply, who
 from bot.screens import info
@@ -41,7 +41,9 @@ def _add_place(group: app_commands.Group, app: App) -> None:
     @group.command(name=described("command.place"), description=described("command.about.place"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.autocomplete(tile=_suggest_tiles(app), at=_suggest_at(app), to=_suggest_to(app))
+    @app_commands.autocomplete(
+        tile=softly(_suggest_tiles(app)), at=softly(_suggest_at(app)), to=softly(_suggest_to(app))
+    )
     @app_commands.autocomplete(game=suggest_games(app, RUNNING))
     async def place(
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
@@ -123,7 +125,7 @@ def _typed(interaction: Interaction, option: str) -> str:
 
 
 def _fitting(values: list[str], current: str) -> list[app_commands.Choice[str]]:
-    typed = current.strip().upper()
+    typed = str(current).strip().upper()
     return [app_commands.Choice(name=value, value=value) for value in values if value.startswith(typed)][:25]
 
 
