@@ -26,7 +26,7 @@ from bot.screens import lobby
 from bot.screens.model import Screen
 from bot.service import Loaded
 from bot.table import Refused
-from bot.telling import RINGING, Told, table_screen, told
+from bot.telling import RINGING, STANDINGS, Told, table_screen, told
 from data.store import Note, OutboxRow, Posted, StoreError
 
 log = logging.getLogger(__name__)
@@ -137,7 +137,8 @@ class Post:
         bodies = [json.loads(row.body) for row in rows]
         if kind == "table":
             return await self._table(bodies, rows[-1].id, loaded)
-        for row, body in zip(rows, bodies, strict=True):
+        told_now = zip(rows, bodies, strict=True) if kind not in STANDINGS else [(rows[-1], bodies[-1])]
+        for row, body in told_now:
             if kind in RINGING:
                 await self._app.tables.ring(kind, loaded.table.id, body)
                 continue

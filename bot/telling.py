@@ -16,6 +16,9 @@ from bot.texts import Texts, known, plain, texts
 RINGING: Final = frozenset(TIMED_KINDS) - {"remind"}
 """The kinds of notes that tell nothing but change their table when their time has come."""
 
+STANDINGS: Final = frozenset({"vote", "again", "asked", "credited"})
+"""The kinds that tell how a table stands: several that wait together are one message."""
+
 Body = Mapping[str, object]
 
 
