@@ -212,7 +212,7 @@ async def _solo(here: World, script: Script) -> Channel:
 
 
 async def _team(here: World, script: Script) -> Channel:
-    """Four people who choose their teams: Ann and Ben against Cem and Dia."""
+    """Four people who choose their teams: Ann and Ben against Cem and Dia; by buttons and then by commands."""
     await here.command(here.ann, "start", mode="team", order="joined", talk="open")
     lobby = here.last()
     for person, side in ((here.ben, "0"), (here.cem, "1"), (here.dia, "1")):
@@ -222,9 +222,9 @@ async def _team(here: World, script: Script) -> Channel:
             next(press.custom_id for press in lobby.presses if (press.verb, press.draft) == ("join", side)),
         )
     await here.do(here.ann, here.last(), "begin")
-    await play_by_buttons(here, script, turns=10)
+    await play_by_buttons(here, script, turns=24)
     await look_around(here, here.ann, here.cem)
-    await play_by_buttons(here, script)
+    await play_by_commands(here, script)
     return here.channel
 
 
