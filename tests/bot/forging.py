@@ -83,8 +83,9 @@ async def lobby(world: World, *others, **terms: Any) -> Shown:
     """Ann opens a table, the others join; its message."""
     await world.command(world.ann, "start", **{"order": "joined"} | terms)
     opened = world.last()
-    for person in others:
-        await world.press(person, world.shown(opened.channel, opened.id), opened.button("join"))
+    joins = [press.custom_id for press in opened.presses if press.verb == "join"]
+    for number, person in enumerate(others, 1):
+        await world.press(person, world.shown(opened.channel, opened.id), joins[number % len(joins)])
     return world.shown(opened.channel, opened.id)
 
 
