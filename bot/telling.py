@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from bot.app import App, public_texts, whereabouts
 from bot.notes import TIMED_KINDS
@@ -52,7 +52,7 @@ def _to_all(kind: str, body: Body, loaded: Loaded) -> Screen | None:
     match kind:
         case "word":
             facts = body.get("facts")
-            screen = Screen(words(str(body["key"]), **facts if isinstance(facts, dict) else {}))
+            screen = Screen(words(str(body["key"]), **cast("dict[str, object]", facts) if facts else {}))
         case "vote" if table.status == "running":
             going_on = Screen(words("vote.lapsed", game=table.id))
             screen = lobby.vote(table, words) if table.agreed else going_on
