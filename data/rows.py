@@ -50,6 +50,7 @@ class GameChange:
     host: int | None = None
     channel: int | None = None
     deadline: datetime | Keep | None = KEEP
+    home: int | None = None
 
 
 UNCHANGED = GameChange()
@@ -60,7 +61,8 @@ class GameRow:
     """A game without its events; `version` is the number of its last event.
 
     `deadline` is when the time of a running clock is over, `ended_at` when the game became over or cancelled,
-    None for any other status.
+    None for any other status. `channel` is where it is played, `home` the channel to which it belongs: where it was
+    opened, unless a change moved it.
     """
 
     id: int
@@ -79,6 +81,7 @@ class GameRow:
     updated_at: datetime
     deadline: datetime | None = None
     ended_at: datetime | None = None
+    home: int = 0
 
 
 @dataclass(frozen=True, slots=True)

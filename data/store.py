@@ -115,7 +115,7 @@ class Store(Protocol):
         ...
 
     async def games_in(self, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
-        """The games of a channel, oldest first."""
+        """The games that are played in a channel or belong to it, oldest first."""
         ...
 
     async def games_with(self, statuses: Sequence[Status]) -> list[GameRow]:

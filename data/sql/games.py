@@ -13,7 +13,7 @@ from data.sql.values import micros, micros_or_null, moment, moment_or_none, only
 _GAME = """
     SELECT g.id, g.guild, g.channel, g.status, g.mode, g.language, g.host, g.version,
            g.aside_reason, g.message, g.message_channel, g.message_at, g.created_at, g.updated_at,
-           g.deadline, g.ended_at
+           g.deadline, g.ended_at, g.home
     FROM games g
 """
 
@@ -24,11 +24,12 @@ def insert_game(db: sqlite3.Connection, game: NewGame, version: int, now: dateti
     inserted = db.execute(
         """
         INSERT INTO games
-            (guild, channel, status, mode, language, host, version, created_at, updated_at, deadline, ended_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+            (guild, channel, home, status, mode, language, host, version, created_at, updated_at, deadline, ended_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
         """,
         (
             game.guild,
+            game.channel,
             game.channel,
             game.status,
             game.mode,
@@ -62,10 +63,10 @@ def change_game(db: sqlite3.Connection, game: int, change: GameChange, now: date
             """
             UPDATE games
             SET status = coalesce(?, status), mode = coalesce(?, mode), language = coalesce(?, language),
-                host = coalesce(?, host), channel = coalesce(?, channel)
+                host = coalesce(?, host), channel = coalesce(?, channel), home = coalesce(?, home)
             WHERE id = ?
             """,
-            (change.status, change.mode, change.language, change.host, change.channel, game),
+            (change.status, change.mode, change.language, change.host, change.channel, change.home, game),
         )
     if change.deadline is not KEEP:
         db.execute("UPDATE games SET deadline = ? WHERE id = ?", (micros_or_null(change.deadline), game))
@@ -130,9 +131,9 @@ def select_games_of(db: sqlite3.Connection, user: int, statuses: Sequence[Status
 
 
 def select_games_in(db: sqlite3.Connection, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
-    """The games of a channel, oldest first."""
-    where = "WHERE g.channel = ? AND g.status IN (?, ?, ?, ?, ?) ORDER BY g.id"
-    return [_game(row) for row in db.execute(_GAME + where, (channel, *_five(statuses)))]
+    """The games that are played in a channel or belong to it, oldest first."""
+    where = "WHERE (g.channel = ? OR g.home = ?) AND g.status IN (?, ?, ?, ?, ?) ORDER BY g.id"
+    return [_game(row) for row in db.execute(_GAME + where, (channel, channel, *_five(statuses)))]
 
 
 def select_games_with(db: sqlite3.Connection, statuses: Sequence[Status]) -> list[GameRow]:
@@ -179,7 +180,7 @@ def update_message(db: sqlite3.Connection, game: int, posted: Posted) -> None:
 
 
 def _game(row: tuple[Any, ...]) -> GameRow:
-    *plain, message_at, created_at, updated_at, deadline, ended_at = row
+    *plain, message_at, created_at, updated_at, deadline, ended_at, home = row
     return GameRow(
         *plain,
         message_at=moment_or_none(message_at),
@@ -187,6 +188,7 @@ def _game(row: tuple[Any, ...]) -> GameRow:
         updated_at=moment(updated_at),
         deadline=moment_or_none(deadline),
         ended_at=moment_or_none(ended_at),
+        home=home,
     )
 
 

@@ -61,7 +61,7 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
     async with SqliteStore.open(path, clock=clock) as store:
         running = await store.load(1)
         deadline = DEADLINE if schema >= 2 else None
-        times = {"message_at": NOW, "created_at": NOW, "updated_at": NOW, "deadline": deadline}
+        times = {"message_at": NOW, "created_at": NOW, "updated_at": NOW, "deadline": deadline, "home": 20}
         game = GameRow(1, 10, 20, "running", "standard", "en", 2**62, 3, None, 77, 20, **times)
         assert running.row == game
         assert running.events == EVENTS[:3]

@@ -157,6 +157,21 @@ async def test_games_are_found_by_person_channel_and_status(store):
     assert await store.games_with(["lobby"]) == [await store.game(lobby)]
 
 
+async def test_a_game_in_a_thread_is_found_there_and_in_the_channel_it_belongs_to(store):
+    game = await store.create(TABLE, ["opened"], [ANN])
+    await store.append(game, 1, [], change=GameChange(channel=99))
+    assert [(row.channel, row.home) for row in await store.games_of(30, ["lobby"])] == [(99, 20)]
+    assert [row.id for row in await store.games_in(99, ["lobby"])] == [game]
+    assert [row.id for row in await store.games_in(20, ["lobby"])] == [game]
+
+
+async def test_a_game_that_moved_is_not_found_where_it_was(store):
+    game = await store.create(TABLE, ["opened"], [ANN])
+    await store.append(game, 1, [], change=GameChange(channel=21, home=21))
+    assert await store.games_in(20, ["lobby"]) == []
+    assert [row.id for row in await store.games_in(21, ["lobby"])] == [game]
+
+
 async def test_one_person_on_two_seats_has_the_game_once(store):
     game = await store.create(TABLE, ["opened"], [ANN, replace(ANN, place=1)])
     assert [row.id for row in await store.games_of(30, ["lobby"])] == [game]
