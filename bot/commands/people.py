@@ -38,7 +38,7 @@ def _add_me(group: app_commands.Group, app: App) -> None:
     given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language")
 
     async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
-        typed = current.strip().lower()
+        typed = str(current).strip().lower()
         found = [name for name in zones() if typed in name.lower()][:25]
         return [app_commands.Choice(name=name, value=name) for name in found]
 
