@@ -28,6 +28,7 @@ from data.store import (
     GameUnreadable,
     Keep,
     NewGame,
+    Note,
     SeatRow,
     Store,
     StoredGame,
@@ -210,7 +211,7 @@ class Tables:
             if seat.user
         ]
         rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
-        new = NewGame(old.row.guild, terms.home or old.row.channel, terms.mode, terms.language, terms.host)
+        new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
         game = await self.store.create(new, [to_text(fact) for fact in (terms, *people)], rows, [])
         log.info("game=%s is the rematch of %s", game, old.table.id)
         await self._change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
@@ -219,6 +220,25 @@ class Tables:
     async def not_again(self, game: int, user: int) -> Loaded:
         """Decline a rematch. Raises `Refused`."""
         return await self._change(game, lambda table: deeds.not_again(table, user))
+
+    async def move(self, game: int, channel: int, *, home: int | None = None, notes: Sequence[Note] = ()) -> None:
+        """Play on in another channel; with `home` that is the one to which the game belongs from now on.
+
+        Raises:
+            Refused: `moved-on`, where others change the game all the time.
+        """
+        for _ in range(_TRIES):
+            row = await self.store.game(game)
+            try:
+                change = GameChange(channel=channel, home=home)
+                await self.store.append(game, row.version, (), change=change, outbox=notes)
+            except Conflict:
+                continue
+            log.info("game=%s is played in channel=%s now", game, channel)
+            if notes:
+                self.changed(game)
+            return
+        raise Refused("moved-on")
 
     async def ring(self, kind: str, game: int, body: Mapping[str, object]) -> None:
         """Do what the time has come for; nothing if the turn that a note speaks of is over.
