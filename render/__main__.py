@@ -1,4 +1,4 @@
-"""`python -m render RECORD [--turn N] -o FILE.png`: a position of a recorded game as a picture, without the bot."""
+"""`python -m render RECORD [--turn N] -o FILE`: a position of a recorded game as a PNG, or the game as a GIF."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from pathlib import Path
 from typing import NoReturn
 
 from game.replay import HEAD, LIMIT_BYTES, RecordError, parse, replay
-from game.state import Position, view
+from game.room import room
+from game.state import GameState, Position, view
+from render.motion import PACE_S, animation, replay_scenes
 from render.paint import draw, png
 from render.scene import Labels, board_scene
-from render.theme import load_theme
+from render.theme import DEFAULT, THEMES, Theme, load_theme
 
 _REFUSED = 2
 _INTERRUPTED = 130
+_SHORTEST_S, _LONGEST_S = 0.02, 600
+"""What a GIF can hold, and viewers keep to."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -35,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Draw one picture and give the exit code: 0, or 2 with one line on standard error."""
     options = _parser().parse_args(arguments)
     try:
-        picture = _picture(_read(options.record), options.turn)
+        picture = _drawn(_read(options.record), options)
         _write(options.output, picture)
     except RecordError as error:
         print(error, file=sys.stderr)
@@ -49,16 +53,40 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> _Parser:
-    parser = _Parser(prog="python -m render", description="A position of a game as a picture.", allow_abbrev=False)
+    parser = _Parser(
+        prog="python -m render",
+        description="A position of a game as a picture, or the whole game as an animation.",
+        allow_abbrev=False,
+    )
     parser.add_argument("record", metavar="RECORD", help="a record, or - for standard input")
     parser.add_argument("--turn", type=int, metavar="N", help="after which turn, counted from 0; the last if absent")
-    parser.add_argument("-o", "--output", required=True, metavar="FILE.png", help="where the picture goes")
+    parser.add_argument("--theme", choices=THEMES, default=DEFAULT, help="the colours")
+    parser.add_argument("--pace", type=float, default=PACE_S, metavar="S", help="seconds of each frame but the last")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="where it goes; a name that ends in .gif makes it an animation, a frame a placement",
+    )
     return parser
 
 
-def _picture(data: bytes, turn: int | None) -> bytes:
+def _drawn(data: bytes, options: argparse.Namespace) -> bytes:
     record = parse(data)
-    states = replay(record).states
+    game = replay(record)
+    theme = load_theme(options.theme)
+    if not str(options.output).lower().endswith(".gif"):
+        return _picture(game.states, options.turn, record.players, theme)
+    if options.turn is not None:
+        raise _CommandError("an animation is of the whole game, not of one turn")
+    if not _SHORTEST_S <= options.pace <= _LONGEST_S:
+        raise _CommandError(f"a frame lasts from {_SHORTEST_S} to {_LONGEST_S} seconds")
+    scenes = replay_scenes(game.events, lambda seen: labels(seen.position, record.players))
+    return animation(scenes, theme, pace_s=options.pace)
+
+
+def _picture(states: Sequence[GameState], turn: int | None, players: tuple[str, ...], theme: Theme) -> bytes:
     if turn is None:
         state = states[-1]
     elif 0 <= turn < len(states) - 1:
@@ -66,15 +94,16 @@ def _picture(data: bytes, turn: int | None) -> bytes:
     else:
         turns = f"turns 0 to {len(states) - 2}" if len(states) > 1 else "no turn"
         raise _CommandError(f"there is no turn {turn}: the record has {turns}")
-    scene = board_scene(view(state, None), labels(state.position, record.players))
-    return png(draw(scene, load_theme()))
+    return png(draw(board_scene(view(state, None), labels(state.position, players)), theme))
 
 
 def labels(position: Position, names: tuple[str, ...]) -> Labels:
     """The words of a picture in English."""
     bag = f"{position.bag} in the bag"
     if position.ending is None:
-        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag)
+        left = room(position.symbols, position.area)
+        fit = "1 tile fits" if left == 1 else f"{left} tiles fit"
+        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=fit)
     winners = position.ending.standing[0]
     if len(position.ending.standing) == 1:
         final = f"{min(position.pegs(0))} points" if position.seats == 1 else "A draw"

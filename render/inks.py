@@ -95,3 +95,12 @@ class Inks:
         flat = image.quantize(palette=carrier, dither=Image.Dither.NONE)
         table = bytes(self.ink(colour) for colour in used).ljust(256, b"\0")
         return mapped(flat, table)
+
+    def halved(self, image: Image.Image) -> Image.Image:
+        """An image of indices at half its size, each pixel the nearest colour to the mean of four."""
+        carrier = Image.new("P", (1, 1))
+        carrier.putpalette(self.palette)
+        colours = image.copy()
+        colours.putpalette(self.palette)
+        flat = colours.convert("RGB").reduce(2).quantize(palette=carrier, dither=Image.Dither.NONE)
+        return Image.frombytes("L", flat.size, flat.tobytes())

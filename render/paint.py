@@ -6,19 +6,30 @@ from PIL import Image
 
 from render.board import draw_board, draw_title
 from render.encode import png
-from render.layout import WIDTH_PX, frame
+from render.layout import WIDTH_PX, Frame, frame
 from render.parts import Scene
 from render.rack import draw_rack
 from render.theme import Theme
 from render.tracks import draw_panel
 
-__all__ = ["draw", "png"]
+__all__ = ["draw", "height_px", "paint", "png"]
 
 
 def draw(scene: Scene, theme: Theme) -> Image.Image:
     """The picture of a scene, as a palette image; the same for the same scene and theme."""
-    board, rack = scene.board is not None, scene.rack is not None
-    boxes = frame(board=board, rack=rack, panels=len(scene.panels), over=scene.over)
+    canvas = paint(scene, theme)
+    canvas.putpalette(theme.inks.palette)
+    return canvas
+
+
+def height_px(scene: Scene) -> int:
+    """The height of a scene's picture."""
+    return _boxes(scene).height_px
+
+
+def paint(scene: Scene, theme: Theme) -> Image.Image:
+    """The picture of a scene, as an image of mode L that holds indices of the theme's palette."""
+    boxes = _boxes(scene)
     canvas = Image.new("L", (WIDTH_PX, boxes.height_px), theme.inks.ink(theme.colours.table))
     if scene.board:
         draw_board(canvas, scene.board, theme)
@@ -27,5 +38,9 @@ def draw(scene: Scene, theme: Theme) -> Image.Image:
         draw_panel(canvas, panel, box, theme)
     if scene.rack and boxes.rack:
         draw_rack(canvas, scene.rack, boxes.rack, theme, large=scene.board is None)
-    canvas.putpalette(theme.inks.palette)
     return canvas
+
+
+def _boxes(scene: Scene) -> Frame:
+    board, rack = scene.board is not None, scene.rack is not None
+    return frame(board=board, rack=rack, panels=len(scene.panels), over=scene.over)

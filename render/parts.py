@@ -147,6 +147,7 @@ class Scene:
     rack: RackPart | None
     panels: tuple[Panel, ...]
     over: bool = False
+    """Whether the score boards have room for a result."""
     won: bool = False
     """Whether it was played to its end and somebody won."""
 

@@ -14,11 +14,12 @@ from PIL import Image
 
 from game.modes import MODES
 from game.record import export
+from game.room import room
 from game.simulate import simulate
 from render.__main__ import main
 from render.paint import draw, png
 from render.scene import Labels, board_scene
-from render.theme import Theme
+from render.theme import THEMES, Theme
 from tests.render.games import public, states
 
 ROOT = Path(__file__).parents[2]
@@ -57,9 +58,31 @@ def test_a_turn_is_counted_from_0(record: Path, tmp_path: Path, theme: Theme):
     state = next(
         state for state in states("duel", 2, 3) if len(state.position.turns) == 1 and not state.position.in_turn
     )
-    words = Labels(("ann", "ben"), to_move="ben to move", bag=f"{state.position.bag} in the bag")
+    left = room(state.position.symbols, state.position.area)
+    bag = f"{state.position.bag} in the bag"
+    words = Labels(("ann", "ben"), to_move="ben to move", bag=bag, room=f"{left} tiles fit")
     picture = drawn(record, "--turn", 0, "-o", tmp_path / "a.png")
     assert picture == png(draw(board_scene(public(state), words), theme))
+
+
+def test_a_whole_game_is_drawn_into_a_gif(record: Path, tmp_path: Path):
+    with Image.open(BytesIO(drawn(record, "--theme", "light", "--pace", "0.5", "-o", tmp_path / "a.GIF"))) as image:
+        assert image.format == "GIF"
+        assert image.info["duration"] == 500
+        placements = [placement for turn in states("duel", 2, 3)[-1].position.turns for placement in turn.placements]
+        assert image.n_frames == len(placements) + 1
+
+
+@pytest.mark.parametrize("arguments", [["--turn", "3"], ["--pace", "0"], ["--pace", "-1"], ["--pace", "nan"]])
+def test_an_animation_of_what_cannot_be_is_refused(arguments: list[str], record: Path, tmp_path: Path, capsys):
+    assert main([str(record), *arguments, "-o", str(tmp_path / "a.gif")]) == 2
+    assert_one_line(capsys)
+    assert not (tmp_path / "a.gif").exists()
+
+
+def test_a_theme_can_be_named(record: Path, tmp_path: Path):
+    pictures = {drawn(record, "--theme", name, "-o", tmp_path / "a.png") for name in THEMES}
+    assert len(pictures) == len(THEMES)
 
 
 @pytest.mark.parametrize("turn", ["-1", "999", "99999999999999999999"])
@@ -93,7 +116,15 @@ def test_files_that_cannot_be_read_or_written_are_named(record: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["x"], ["x", "-o"], ["x", "-o", "y", "--turn", "z"], ["x", "-o", "y", "--no"]]
+    "arguments",
+    [
+        [],
+        ["x"],
+        ["x", "-o"],
+        ["x", "-o", "y", "--turn", "z"],
+        ["x", "-o", "y", "--no"],
+        ["x", "-o", "y", "--theme", "x"],
+    ],
 )
 def test_wrong_arguments_are_refused_in_one_line(arguments: list[str], capsys):
     with pytest.raises(SystemExit) as ended:

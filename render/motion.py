@@ -1,0 +1,127 @@
+"""A game as an animation: one frame a placement, as a GIF file at half size. Must not know who asks for it.
+
+A frame holds only the box that changed, and in it only the pixels that did; all others are transparent. Every frame
+still decodes to exactly the picture that it shows, because all pictures of a theme share one palette.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from game.events import Event
+from game.rules import apply
+from game.state import GameState, SeatView, view
+from render.inks import mapped
+from render.layout import WIDTH_PX
+from render.paint import height_px, paint
+from render.scene import Labels, Scene, board_scene
+from render.theme import Theme
+
+PACE_S: Final = 0.9
+HOLD_S: Final = 8.0
+_CLEAR: Final = 255
+"""The palette index of pixels that stay as they are; no theme has so many colours."""
+_UNCHANGED: Final = b"\xff" + bytes(255)
+"""A table that makes `_CLEAR` of the pixels whose difference is 0."""
+_BAND_PX: Final = 48
+"""Height of the bands that are looked at for changes; even, so that a band halves as the whole does."""
+
+
+def replay_scenes(events: Iterable[Event], labels_for: Callable[[SeatView], Labels]) -> list[Scene]:
+    """A game move by move, from what everybody may see: the empty board, and the board after each placement.
+
+    All pictures are equally large. The last one is the position as it is, with the result if there is one.
+    """
+    shown = _moments(events)
+    over = bool(shown) and shown[-1].position.ending is not None
+    return [replace(board_scene(seen, labels_for(seen)), over=over) for seen in shown]
+
+
+def _moments(events: Iterable[Event]) -> list[SeatView]:
+    """The public views to show: after the deal and each placement, at the end as things stand."""
+    state: GameState | None = None
+    moments: list[SeatView] = []
+    newest: SeatView | None = None
+    laid = -1
+    for event in events:
+        state = apply(state, event)
+        newest = view(state, None)
+        # What ends a turn is not shown, so that a frame names the player who placed, and not the next one.
+        tiles = sum(len(turn.placements) for turn in newest.position.turns)
+        if tiles != laid:
+            moments.append(newest)
+            laid = tiles
+    return [*moments[:-1], newest] if newest is not None else []
+
+
+def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float = PACE_S, hold_s: float = HOLD_S) -> bytes:
+    """The GIF file that shows these scenes one after the other, over and over, the last one for longer.
+
+    A picture that is lower than others stands on the table's colour.
+
+    Raises:
+        ValueError: there is no scene.
+    """
+    if not scenes:
+        raise ValueError("an animation needs a scene")
+    size = (WIDTH_PX, max(height_px(scene) for scene in scenes))
+    shown = theme.inks.halved(Image.new("L", size, theme.inks.ink(theme.colours.table)))
+    parts = [_head(shown.size, theme)]
+    before: Image.Image | None = None
+    for number, scene in enumerate(scenes):
+        picture = Image.new("L", size, theme.inks.ink(theme.colours.table))
+        picture.paste(paint(scene, theme))
+        frame = _halved(before, picture, shown, theme)
+        parts.append(_frame(shown if number else None, frame, hold_s if number == len(scenes) - 1 else pace_s))
+        before, shown = picture, frame
+    return b"".join([*parts, b";"])
+
+
+def still(scene: Scene, theme: Theme) -> Image.Image:
+    """The picture that a frame of an animation shows: the scene's, at half its size."""
+    image = theme.inks.halved(paint(scene, theme))
+    image.putpalette(theme.inks.palette)
+    return image
+
+
+def _halved(before: Image.Image | None, picture: Image.Image, shown: Image.Image, theme: Theme) -> Image.Image:
+    """A picture at half its size, made anew only in those bands where it differs from the one before."""
+    if before is None:
+        return theme.inks.halved(picture)
+    halved = shown.copy()
+    difference = ImageChops.difference(before, picture)
+    for top in range(0, picture.height, _BAND_PX):
+        band = (0, top, picture.width, min(top + _BAND_PX, picture.height))
+        if difference.crop(band).getbbox():
+            halved.paste(theme.inks.halved(picture.crop(band)), (0, top // 2))
+    return halved
+
+
+def _head(size: tuple[int, int], theme: Theme) -> bytes:
+    """The size, a palette of 256 colours, and that it begins anew at its end."""
+    screen = struct.pack("<HHBBB", *size, 0xF7, 0, 0)
+    again = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    return b"GIF89a" + screen + theme.inks.palette.ljust(768, b"\0") + again
+
+
+def _frame(before: Image.Image | None, picture: Image.Image, wait_s: float) -> bytes:
+    """What is different from the picture before."""
+    box = (0, 0, *picture.size)
+    if before is not None:
+        difference = ImageChops.difference(before, picture)
+        box = difference.getbbox() or (0, 0, 1, 1)
+        picture = ImageChops.lighter(picture.crop(box), mapped(difference.crop(box), _UNCHANGED))
+    # Left in place for the next frame, with a transparent colour.
+    control = b"!\xf9\x04" + struct.pack("<BHBB", 0x05, max(2, round(100 * wait_s)), _CLEAR, 0)
+    place = b"," + struct.pack("<HHHHB", box[0], box[1], *picture.size, 0)
+    return control + place + b"\x08" + _packed(picture) + b"\0"
+
+
+def _packed(picture: Image.Image) -> bytes:
+    """The blocks of a GIF image with eight bits a pixel."""
+    return picture.tobytes("gif", "L", 8, 0)
