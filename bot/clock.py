@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
@@ -38,8 +37,12 @@ IDLE: Final = timedelta(days=7)
 """After how long without a clock the others may vote for an automatic player; also how long a lobby waits."""
 LOBBY_WARNING: Final = timedelta(days=1)
 """How long before its end a lobby is told of it."""
+UNUSED: Final = timedelta(days=60)
+"""After how long without a move a game without a clock is stopped; with a clock automatic players bring it on."""
+UNUSED_WARNING: Final = timedelta(days=7)
+"""How long before that its players are told."""
 REMATCH: Final = timedelta(days=7)
-"""How long a rematch waits for everybody."""
+"""How long after the end of a game there can be a rematch."""
 VACATION_DAYS: Final = 14
 """How many days of vacation a person has in a season, a quarter of the year."""
 MISSED_IN_A_ROW: Final = 2
@@ -55,20 +58,31 @@ def grace(pace: timedelta) -> timedelta:
     return min(pace / 4, timedelta(hours=12))
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """When a turn is due, and when to remind before."""
-
-    deadline: datetime
-    reminders: tuple[datetime, ...]
+def start_of_turn(now: datetime, player: PlayerRow) -> datetime:
+    """When the clock of a turn that begins now starts to run: after a vacation."""
+    return max(now, player.vacation_until or now)
 
 
-def turn_due(now: datetime, pace: timedelta, player: PlayerRow) -> Due:
-    """The times of a turn that begins now; a vacation comes first, and reminders keep out of quiet hours."""
-    start = max(now, player.vacation_until or now)
-    deadline = start + pace
-    times = (awake(start + pace * part, player) for part in REMINDERS.get(player.reminders, ()))
-    return Due(deadline, tuple(dict.fromkeys(at for at in times if at < deadline)))
+def reminders(start: datetime, pace: timedelta, player: PlayerRow) -> dict[float, datetime]:
+    """When to remind of a turn, by the part of the move time that is over then.
+
+    What falls into quiet hours waits for their end, or comes before they begin where that would be too late.
+    """
+    found: dict[float, datetime] = {}
+    for part in REMINDERS.get(player.reminders, ()):
+        at = reminder(start + pace * part, start, start + pace, player)
+        if at is not None and at not in found.values():
+            found[part] = at
+    return found
+
+
+def reminder(at: datetime, earliest: datetime, deadline: datetime, player: PlayerRow) -> datetime | None:
+    """The moment of a reminder outside quiet hours; `None` where all the time that is left is quiet."""
+    later = awake(at, player)
+    if later < deadline:
+        return later
+    before = _before_quiet(at, player)
+    return before if before > earliest else None
 
 
 def zone_of(player: PlayerRow) -> zoneinfo.ZoneInfo:
@@ -79,24 +93,44 @@ def zone_of(player: PlayerRow) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo("UTC")
 
 
-def awake(at: datetime, player: PlayerRow) -> datetime:
-    """The first moment from `at` on that is not in the person's quiet hours."""
+def is_quiet(at: datetime, player: PlayerRow) -> bool:
+    """Whether a moment is in the person's quiet hours."""
     start, end = player.quiet_from, player.quiet_to
     if start is None or end is None or start == end:
-        return at
+        return False
     local = at.astimezone(zone_of(player))
     minute = local.hour * 60 + local.minute
-    quiet = start <= minute < end if start < end else minute >= start or minute < end
-    if not quiet:
+    return start <= minute < end if start < end else minute >= start or minute < end
+
+
+def awake(at: datetime, player: PlayerRow) -> datetime:
+    """The first full minute from `at` on that is not in the person's quiet hours; `at` itself where it is not."""
+    start, end = player.quiet_from or 0, player.quiet_to or 0
+    if not is_quiet(at, player):
         return at
-    day = local.date() + timedelta(days=1) if start > end and minute >= start else local.date()
-    return _local(day, end, zone_of(player))
+    local = at.astimezone(zone_of(player))
+    tomorrow = start > end and local.hour * 60 + local.minute >= start
+    ends = _moments(local.date() + timedelta(days=tomorrow), end, zone_of(player))
+    return min(moment for moment in ends if moment > at and not is_quiet(moment, player))
 
 
-def _local(day: date, minute: int, zone: zoneinfo.ZoneInfo) -> datetime:
-    """A minute of a day in a zone as UTC; one that the clocks skip is the moment after the skip."""
+def _before_quiet(at: datetime, player: PlayerRow) -> datetime:
+    """The last minute before the quiet hours in which `at` lies."""
+    start, end = player.quiet_from or 0, player.quiet_to or 0
+    local = at.astimezone(zone_of(player))
+    yesterday = start > end and local.hour * 60 + local.minute < end
+    starts = _moments(local.date() - timedelta(days=yesterday), start, zone_of(player))
+    minute = timedelta(minutes=1)
+    return max(moment - minute for moment in starts if moment <= at and not is_quiet(moment - minute, player))
+
+
+def _moments(day: date, minute: int, zone: zoneinfo.ZoneInfo) -> tuple[datetime, datetime]:
+    """A minute of a day in a zone as UTC: twice the same, but for the nights in which the clocks change.
+
+    Then it comes twice, or it is skipped; of a skipped one these are the moments before and after the skip.
+    """
     wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
-    return wall.astimezone(UTC)
+    return wall.astimezone(UTC), wall.replace(fold=1).astimezone(UTC)
 
 
 def season(at: datetime) -> str:

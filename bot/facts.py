@@ -15,6 +15,8 @@ from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
+Why = Literal["manager", "nobody", "unused"]
+"""Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,8 @@ class Opened:
     """The move time, one of `clock.PACES`."""
     home: int = 0
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
+    previous: int = 0
+    """A rematch: the game of which it is one."""
     line: tuple[int, ...] = ()
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
 
@@ -161,6 +165,13 @@ class Rematched:
     game: int
 
 
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """Why the game is stopped, without its players having agreed: by whom, or for want of whom."""
+
+    why: Why
+
+
 TableFact = (
     Opened
     | Joined
@@ -179,6 +190,7 @@ TableFact = (
     | Again
     | NotAgain
     | Rematched
+    | Halted
 )
 Fact = TableFact | Event
 
@@ -200,6 +212,7 @@ _KINDS: Final[Mapping[str, type[TableFact]]] = {
     "again": Again,
     "not-again": NotAgain,
     "rematched": Rematched,
+    "halted": Halted,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _HINTS: Final[Mapping[type, Mapping[str, object]]] = {kind: get_type_hints(kind) for kind in (*_KINDS.values(), Seat)}

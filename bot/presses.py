@@ -13,7 +13,7 @@ from typing import Final
 
 from bot import finding, people
 from bot.app import App, Who, whereabouts
-from bot.deeds import check_lobby
+from bot.deeds import check_lobby, everybody
 from bot.errors import sentence
 from bot.facts import Joined
 from bot.ids import Press
@@ -274,9 +274,7 @@ async def _automatic(app: App, who: Who, press: Press) -> Screen:
 
 async def _again(app: App, who: Who, press: Press) -> Screen:
     loaded = await app.tables.again(press.game, who.user)
-    if loaded.table.id == press.game:
-        return Screen(who.texts("again.noted"))
-    return await begun(app, who, loaded)
+    return Screen(who.texts("again.begins" if everybody(loaded.table) else "again.noted"))
 
 
 async def _not_again(app: App, who: Who, press: Press) -> Screen:

@@ -15,12 +15,14 @@ from datetime import datetime
 from random import Random
 
 from bot import deeds
-from bot.clock import REMATCH, awake, grace
+from bot.clock import LOBBY_WARNING, PACES, REMATCH, UNUSED_WARNING, grace, is_quiet, on_vacation, stamp
 from bot.deeds import Shuffle
 from bot.facts import Fact, Joined, Opened, Rematched, from_text, to_text
-from bot.notes import Announcement, announce, lobby_notes, note, waited_for
+from bot.notes import Announcement, announce, lobby_notes, note, retimed, waited_for
 from bot.table import Refused, Table, Unreadable, advance, fold
+from bot.texts import plain
 from data.store import (
+    STATUSES,
     Conflict,
     GameChange,
     GameMissing,
@@ -41,6 +43,9 @@ log = logging.getLogger(__name__)
 
 _TRIES = 60
 """How often a change is tried again after somebody else was faster: more than can press at one moment."""
+
+NOWHERE = 0
+"""The channel of a game whose channel was deleted."""
 
 Deed = Callable[[Table], Sequence[Fact]]
 
@@ -122,7 +127,7 @@ class Tables:
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
-            [] if at_once else lobby_notes(self.clock()),
+            [] if at_once else lobby_notes(self.clock(), PACES[terms.pace]),
         )
         log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
         if at_once:
@@ -175,19 +180,17 @@ class Tables:
     async def nudge(self, game: int, user: int) -> bool:
         """Remind the player on turn, once in twelve hours a game; whether that waits for the end of quiet hours.
 
-        Raises `Refused`.
+        Raises:
+            Refused: `on-vacation`, or as `deeds.nudge`.
         """
         now = self.clock()
-        loaded = await self.load(game)
-        facts = deeds.nudge(loaded.table, user, int(now.timestamp()))
-        on_turn = loaded.table.seats[loaded.table.public.seat].user or 0
-        due = awake(now, await self.store.player(on_turn))
-        told = note("nudge", due if due > now else None, by=user, user=on_turn, turn=loaded.table.turn)
-        try:
-            await self._append(loaded, facts, Announcement([told]), deeds.after(loaded.table, facts))
-        except Conflict:
-            raise Refused("moved-on") from None
-        return due > now
+        table = (await self.load(game)).table
+        deeds.nudge(table, user, int(now.timestamp()))
+        player = await self.store.player(table.seats[table.public.seat].user or 0)
+        if on_vacation(player, now) and player.vacation_until is not None:
+            raise Refused("on-vacation", name=plain(table.names[table.public.seat]), until=stamp(player.vacation_until))
+        await self._change(game, lambda table: deeds.nudge(table, user, int(now.timestamp())))
+        return is_quiet(now, player)
 
     async def stop(self, game: int, by: int) -> Loaded:
         """End a game, or close its lobby, by the word of somebody who manages the server. Raises `Refused`."""
@@ -195,15 +198,27 @@ class Tables:
         return await self._change(game, deeds.stop)
 
     async def again(self, game: int, user: int) -> Loaded:
-        """Agree to a rematch; who agrees last begins it. Raises `Refused`."""
-        loaded = await self.load(game)
-        ended = loaded.row.ended_at
-        if ended is not None and self.clock() > ended + REMATCH:
+        """Agree to a rematch; it begins when everybody does. Raises `Refused`."""
+        ended = (await self.load(game)).row.ended_at
+        if ended is not None and self.clock() >= ended + REMATCH:
             raise Refused("rematch-expired")
-        old = await self._change(game, lambda table: deeds.again(table, user))
-        return await self._rematch(old) if deeds.everybody(old.table) else old
+        return await self._change(game, lambda table: deeds.again(table, user))
 
-    async def _rematch(self, old: Loaded) -> Loaded:
+    async def _rematch(self, old: Loaded) -> None:
+        """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
+        if old.table.next_game is not None or not deeds.everybody(old.table):
+            return
+        game = await self._opened_again(old)
+        new = await self.load(game)
+        if new.table.status == "lobby":
+            await self.begin(game, new.table.host)
+        await self._change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
+
+    async def _opened_again(self, old: Loaded) -> int:
+        """The table of the rematch, with everybody at it."""
+        for row in await self.store.games_of(old.table.humans[0], STATUSES):
+            if row.id > old.table.id and (await self.load(row.id)).table.opened.previous == old.table.id:
+                return row.id
         terms = deeds.rematch_terms(old.table)
         people = [
             Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))
@@ -214,8 +229,7 @@ class Tables:
         new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
         game = await self.store.create(new, [to_text(fact) for fact in (terms, *people)], rows, [])
         log.info("game=%s is the rematch of %s", game, old.table.id)
-        await self._change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
-        return await self.begin(game, (await self.load(game)).table.host)
+        return game
 
     async def not_again(self, game: int, user: int) -> Loaded:
         """Decline a rematch. Raises `Refused`."""
@@ -240,39 +254,77 @@ class Tables:
             return
         raise Refused("moved-on")
 
+    async def retime(self, game: int, user: int) -> bool:
+        """Let the times of a person's turn follow their wishes; whether anything changed."""
+        for _ in range(_TRIES):
+            loaded = await self.load(game)
+            table = loaded.table
+            if table.status != "running" or table.seats[table.public.seat].user != user:
+                return False
+            player, waiting = await self.store.player(user), await self.store.notes_of(game)
+            told = retimed(table, waiting, player, self.clock(), loaded.row.deadline)
+            if told is None:
+                return False
+            try:
+                await self._append(loaded, (), told)
+            except Conflict:
+                continue
+            return True
+        raise Refused("moved-on")
+
+    async def tell(self, games: Sequence[int], key: str, facts: Mapping[str, object]) -> None:
+        """Tell these tables something about a person."""
+        for game in games:
+            await self.store.enqueue([note("word", key=key, facts=facts)], game=game)
+            self.changed(game)
+
     async def ring(self, kind: str, game: int, body: Mapping[str, object]) -> None:
         """Do what the time has come for; nothing if the turn that a note speaks of is over.
 
         The note itself goes with the change, in one transaction.
         """
         loaded = await self.load(game)
-        turn = body.get("turn")
-        if kind in ("warn", "expire"):
-            await self._ring_lobby(kind, loaded, body)
-        elif loaded.table.status != "running" or loaded.table.turn != turn or not isinstance(turn, int):
+        table, turn = loaded.table, body.get("turn")
+        if kind == "rematch":
+            await self._rematch(loaded)
+        elif kind in ("warn", "expire"):
+            await self._ring_lobby(kind, loaded)
+        elif table.status == "running" and isinstance(turn, int) and table.turn == turn:
+            await self._ring_turn(kind, loaded, turn)
+
+    async def _ring_turn(self, kind: str, loaded: Loaded, turn: int) -> None:
+        game, now = loaded.table.id, self.clock()
+        user = loaded.table.seats[loaded.table.public.seat].user or 0
+        # A vacation that the times do not have yet: the process died between the two.
+        if on_vacation(await self.store.player(user), now) and await self.retime(game, user):
             return
-        elif kind == "timeout":
-            await self._warn(loaded, turn)
-        elif kind == "grace":
-            await self._change(game, lambda table: deeds.time_out(table, turn, self._shuffle(game)))
-        elif kind == "idle":
-            await self._change(game, lambda table: deeds.fall_idle(table, turn), drop=("idle",))
+        match kind:
+            case "timeout":
+                await self._warn(loaded, turn)
+            case "grace":
+                await self._change(game, lambda table: deeds.time_out(table, turn, self._shuffle(game)))
+            case "idle":
+                await self._change(game, lambda table: deeds.fall_idle(table, turn), drop=("idle",))
+            case "fade":
+                until = int((now + UNUSED_WARNING).timestamp())
+                await self._append(loaded, (), Announcement([note("fading", turn=turn, until=until)], ("fade",)))
+            case _:
+                await self._change(game, lambda table: deeds.fall_unused(table, turn))
 
     async def _warn(self, loaded: Loaded, turn: int) -> None:
         """Tell that the time is up, and wait a while before an automatic player makes the turn."""
-        table, now = loaded.table, self.clock()
-        if table.pace is None:
+        if loaded.table.pace is None:
             return
-        until = now + grace(table.pace)
-        told = [note("late", turn=turn, until=int(until.timestamp())), note("grace", until, turn=turn)]
+        until = self.clock() + grace(loaded.table.pace)
+        told = [note("late", turn=turn), note("grace", until, turn=turn)]
         await self._append(loaded, (), Announcement(told, ("timeout", "remind"), until))
 
-    async def _ring_lobby(self, kind: str, loaded: Loaded, body: Mapping[str, object]) -> None:
+    async def _ring_lobby(self, kind: str, loaded: Loaded) -> None:
         if loaded.table.status != "lobby":
             return
         if kind == "warn":
-            told = note("word", key="lobby.expires", facts={"game": loaded.table.id, "until": body.get("until")})
-            await self._append(loaded, (), Announcement([told], ("warn",)))
+            until = int((self.clock() + LOBBY_WARNING).timestamp())
+            await self._append(loaded, (), Announcement([note("expiring", until=until)], ("warn",)))
         else:
             await self._change(loaded.table.id, deeds.expire)
 

@@ -18,6 +18,7 @@ from bot.facts import (
     Cancelled,
     Declined,
     Fact,
+    Halted,
     Held,
     Idle,
     Joined,
@@ -32,6 +33,7 @@ from bot.facts import (
     Seat,
     TableFact,
     Wanted,
+    Why,
 )
 from game import rules
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
@@ -87,6 +89,8 @@ class Table:
     wanted: frozenset[int] = frozenset()
     """The players who did."""
     nudged_at: int = 0
+    halted: Why | None = None
+    """Why it was stopped without its players having agreed."""
     again: frozenset[int] = frozenset()
     """The players who want a rematch."""
     not_again: int | None = None
@@ -116,6 +120,17 @@ class Table:
             for at, seat in enumerate(self.seats)
             if seat.user is not None and at not in self.held and at not in self.resigned
         )
+
+    @property
+    def next_person(self) -> int | None:
+        """Whose turn comes after the one that is going on, automatic players left out; `None` if nobody else's."""
+        at = self.public.seat
+        order = [(at + step) % len(self.seats) for step in range(1, len(self.seats))]
+        return next((self.seats[seat].user for seat in order if not self.plays_itself(seat)), None)
+
+    def others(self) -> frozenset[int]:
+        """The users who are there, but for the one on turn."""
+        return frozenset(self.present) - {self.seats[self.public.seat].user}
 
     @property
     def mode(self) -> Mode:
@@ -198,10 +213,11 @@ class Table:
     def _ranked(self, position: Position) -> Position:
         """The position with those who gave up last in the standing; a team keeps the rank of its points."""
         ending = position.ending
-        if ending is None or ending.reason == "resign" or self.teams:
+        if ending is None or self.teams:
             return position
-        stayed = (tuple(seat for seat in place if seat not in self.resigned) for place in ending.standing)
-        gone = (tuple(seat for seat in place if seat in self.resigned) for place in ending.standing)
+        resigned = self.resigned | {event.seat for event in self.events[-1:] if isinstance(event, Stopped)}
+        stayed = (tuple(seat for seat in place if seat not in resigned) for place in ending.standing)
+        gone = (tuple(seat for seat in place if seat in resigned) for place in ending.standing)
         return replace(position, ending=replace(ending, standing=tuple(place for place in (*stayed, *gone) if place)))
 
     @property
@@ -303,6 +319,8 @@ def _changed(table: Table, fact: TableFact) -> Table:  # noqa: C901, PLR0911, PL
             return replace(table, not_again=user)
         case Rematched(game):
             return replace(table, next_game=game)
+        case Halted(why):
+            return replace(table, halted=why)
     assert_never(fact)
 
 
@@ -340,6 +358,8 @@ def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: C901, PLR0911, PLR09
             return table.status == "over" and user in table.humans
         case Rematched():
             return table.status == "over"
+        case Halted():
+            return running
         case Dealt(mode, racks):
             same = mode == table.opened.mode and len(racks) == len(table.seats)
             return same and all(None not in rack for rack in racks)

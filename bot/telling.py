@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
 from typing import Final, cast
 
 from bot.app import App, public_texts, whereabouts
+from bot.clock import is_quiet, on_vacation
+from bot.deeds import everybody
 from bot.notes import TIMED_KINDS
 from bot.screens import board, info, lobby
 from bot.screens.model import Screen
 from bot.service import Loaded
 from bot.texts import Texts, known, plain, texts
 
-RINGING: Final = frozenset(TIMED_KINDS) - {"remind"}
+RINGING: Final = (frozenset(TIMED_KINDS) | {"rematch"}) - {"remind"}
 """The kinds of notes that tell nothing but change their table when their time has come."""
 
 STANDINGS: Final = frozenset({"vote", "again", "asked", "credited"})
@@ -57,7 +61,14 @@ def _to_all(kind: str, body: Body, loaded: Loaded) -> Screen | None:
             going_on = Screen(words("vote.lapsed", game=table.id))
             screen = lobby.vote(table, words) if table.agreed else going_on
         case "again" if table.status == "over":
-            screen = lobby.rematch(table, words)
+            begins = everybody(table) and table.next_game is None
+            screen = None if begins else lobby.rematch(table, words)
+        case "lapse" if table.again and not everybody(table) and table.not_again is None:
+            screen = lobby.lapsed(table, words)
+        case "expiring" if table.status == "lobby":
+            screen = lobby.expiring(table, words, until=int(str(body["until"])))
+        case "fading" if _of_this_turn(loaded, body):
+            screen = lobby.fading(table, words, until=int(str(body["until"])))
         case "asked" if table.idle:
             screen = lobby.ask_automatic(table, words)
         case "credited" if table.status == "running" and loaded.row.deadline is not None:
@@ -75,7 +86,11 @@ async def _about_turn(app: App, kind: str, body: Body, loaded: Loaded) -> Told |
     """A message about the turn that is going on, to the channel or to a player."""
     on_turn = loaded.table.seats[loaded.table.public.seat].user
     if kind in ("late", "nudge"):
-        return None if on_turn is None else Told(_call(kind, body, loaded, on_turn))
+        if on_turn is None:
+            return None
+        call = _call(kind, body, loaded, on_turn)
+        quiet = is_quiet(app.clock(), await app.store.player(on_turn))
+        return Told(replace(call, mentions=()) if quiet else call)
     user = body.get("user")
     return await _to_player(app, kind, user, loaded) if isinstance(user, int) else None
 
@@ -93,7 +108,10 @@ async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | N
         name = plain(table.names[table.public.seat])
         return Told(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
     until = loaded.row.deadline
-    if until is None:
+    if until is None or player.reminders == "off":
+        return None
+    if is_quiet(app.clock(), player) or on_vacation(player, app.clock()):
+        await app.tables.retime(table.id, user)
         return None
     at, place = int(until.timestamp()), where.link or where.place
     public = public_texts(loaded)("away.reminder", who=f"<@{user}>", game=table.id, until=at)
@@ -105,18 +123,29 @@ def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
     """A public word to the player on turn."""
     table, words = loaded.table, public_texts(loaded)
     by = next((plain(seat.name) for seat in table.seats if seat.user == body.get("by")), "?")
-    text = words(f"away.{kind}", who=f"<@{user}>", game=table.id, by=by, until=body.get("until"))
+    until = int(loaded.row.deadline.timestamp()) if loaded.row.deadline else 0
+    text = words(f"away.{kind}", who=f"<@{user}>", game=table.id, by=by, until=until)
     return Screen(text, mentions=(user,))
 
 
-def table_screen(loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
-    """The public message of a table: its lobby, its position, or its end."""
+async def table_told(app: App, loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
+    """The public message of a table as `table_screen`, with the vacations of its people."""
+    now = app.clock()
+    rows = [await app.store.player(user) for user in loaded.table.present if loaded.table.status == "running"]
+    away = {row.user: row.vacation_until for row in rows if on_vacation(row, now) and row.vacation_until is not None}
+    return table_screen(loaded, bodies, words, away)
+
+
+def table_screen(
+    loaded: Loaded, bodies: Sequence[Body], words: Texts, away: Mapping[int, datetime] = MappingProxyType({})
+) -> Screen:
+    """The public message of a table: its lobby, its position, or its end; `away` is until when who is on vacation."""
     table = loaded.table
     if table.state is None:
         return lobby.lobby(table, words)
     since = min(int(str(body["since"])) for body in bodies)
     happened = [_happened(item, words) for body in bodies for item in _list(body.get("words"))]
-    return board.board(table, words, since, happened=happened, deadline=loaded.row.deadline)
+    return board.board(table, words, since, happened=happened, deadline=loaded.row.deadline, away=away)
 
 
 def _list(value: object) -> list[object]:

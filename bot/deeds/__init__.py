@@ -5,10 +5,10 @@ A deed that is not allowed raises `Refused`, or `Illegal` where the rules forbid
 
 from bot.deeds.again import again, everybody, not_again
 from bot.deeds.again import terms as rematch_terms
-from bot.deeds.away import come_back, fall_idle, nudge, time_out, want_automatic
+from bot.deeds.away import come_back, fall_idle, fall_unused, nudge, resign, time_out, want_automatic
 from bot.deeds.checks import Shuffle, after, automatic, check_lobby, check_playing, check_running
 from bot.deeds.lobby import BOT_NAMES, begin, close, expire, join, leave, stop
-from bot.deeds.play import cancel, decline, play, resign
+from bot.deeds.play import cancel, decline, play
 
 __all__ = [
     "BOT_NAMES",
@@ -27,6 +27,7 @@ __all__ = [
     "everybody",
     "expire",
     "fall_idle",
+    "fall_unused",
     "join",
     "leave",
     "not_again",

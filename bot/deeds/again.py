@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from bot.facts import Again, Fact, NotAgain, Opened
 from bot.table import Refused, Table
+from bot.texts import plain
 
 
 def again(table: Table, user: int) -> list[Fact]:
     """Agree to a rematch.
 
     Raises:
-        Refused: `not-playing`, `not-finished`, `declined-again`, `again-already`, `rematched`.
+        Refused: `not-playing`, `not-finished`, `declined-again`, `again-already`, `rematched`, `departed`.
     """
     _check(table, user)
     if user in table.again:
@@ -39,6 +40,11 @@ def _check(table: Table, user: int) -> None:
         raise Refused("rematched", game=table.next_game)
     if table.not_again is not None:
         raise Refused("declined-again")
+    departed = [seat.name for seat in table.seats if seat.user is not None and seat.user < 0]
+    if departed:
+        raise Refused("departed", names=", ".join(plain(name) for name in departed))
+    if everybody(table):
+        raise Refused("again-already")
 
 
 def everybody(table: Table) -> bool:
@@ -50,4 +56,4 @@ def terms(table: Table) -> Opened:
     """The terms of the rematch: the same, the next seat starts."""
     line = tuple(seat.user or 0 for seat in table.seats[1:] + table.seats[:1])
     bots = line.count(0)
-    return replace(table.opened, host=table.host, seats=len(line), bots=bots, line=line, invited=())
+    return replace(table.opened, host=table.host, seats=len(line), bots=bots, line=line, invited=(), previous=table.id)

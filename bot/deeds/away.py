@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.clock import MISSED_IN_A_ROW, NUDGE_EVERY
-from bot.deeds.checks import Shuffle, after, automatic, check_playing, check_running
-from bot.facts import Fact, Held, Idle, Missed, Nudged, Returned, Wanted
+from bot.deeds.checks import Shuffle, after, automatic, check_playing
+from bot.facts import Fact, Halted, Held, Idle, Missed, Nudged, Resigned, Returned, Wanted
 from bot.table import Refused, Table
 from game.events import Stopped
 
@@ -27,7 +27,7 @@ def _hold(table: Table, seat: int, facts: list[Fact], shuffle: Shuffle) -> list[
     facts = [*facts, Held(seat)]
     held = after(table, facts)
     if not held.present:
-        return [*facts, Stopped("stopped")]
+        return [*facts, Halted("nobody"), Stopped("stopped")]
     return facts + automatic(held, shuffle)
 
 
@@ -49,26 +49,55 @@ def fall_idle(table: Table, turn: int) -> list[Fact]:
     return [Idle(table.game().position.seat)]
 
 
+def fall_unused(table: Table, turn: int) -> list[Fact]:
+    """Stop a game in which nobody has moved for very long; nothing if the turn is over already."""
+    if table.status != "running" or table.turn != turn:
+        return []
+    return [Halted("unused"), Stopped("stopped")]
+
+
 def want_automatic(table: Table, user: int, shuffle: Shuffle) -> list[Fact]:
     """Vote that an automatic player takes the seat on turn; done when all the others did who are there.
 
     Raises:
-        Refused: `not-playing`, `not-idle`, `wanted-already`, `your-turn`, or the game is not running.
+        Refused: `not-playing`, `not-idle`, `wanted-already`, `your-turn`, `come-back`, or the game is not running.
     """
-    check_running(table)
-    check_playing(table, user)
+    seat = check_playing(table, user)
     if not table.idle:
         raise Refused("not-idle")
-    seat = table.game().position.seat
-    if table.seats[seat].user == user:
+    if seat == table.game().position.seat:
         raise Refused("your-turn")
+    if seat in table.held:
+        raise Refused("come-back")
     if user in table.wanted:
         raise Refused("wanted-already")
-    facts: list[Fact] = [Wanted(user)]
-    others = {other for other in table.present if other != table.seats[seat].user}
-    if others <= table.wanted | {user}:
+    return _voted(table, [Wanted(user)], shuffle)
+
+
+def resign(table: Table, user: int, shuffle: Shuffle) -> list[Fact]:
+    """Give up: of two players the other wins; of more an automatic player keeps the seat, which is ranked last.
+
+    A partner's seat is kept as well and the team is ranked by its points; the last person to go ends the game.
+
+    Raises:
+        Refused: `not-playing`, or the game is not running.
+    """
+    seat = check_playing(table, user)
+    others = [other for other in table.present if other != user]
+    if len(table.seats) <= 2 or not others:
+        return [Stopped("resign", seat)]
+    return _voted(table, [Resigned(user)], shuffle)
+
+
+def _voted(table: Table, facts: list[Fact], shuffle: Shuffle) -> list[Fact]:
+    """The facts with what follows from them: the end of votes that nobody holds up any more, automatic turns."""
+    now = after(table, facts)
+    if now.agreed and set(now.present) <= now.agreed:
+        return [*facts, Stopped("stopped")]
+    seat = now.game().position.seat
+    if now.wanted and now.others() <= now.wanted and not now.plays_itself(seat):
         return _hold(table, seat, facts, shuffle)
-    return facts
+    return facts + automatic(now, shuffle)
 
 
 def nudge(table: Table, user: int, at: int) -> list[Fact]:
@@ -77,8 +106,7 @@ def nudge(table: Table, user: int, at: int) -> list[Fact]:
     Raises:
         Refused: `not-playing`, `your-turn`, `nudged-already`, or the game is not running.
     """
-    check_playing(table, user)
-    if table.seats[table.public.seat].user == user:
+    if check_playing(table, user) == table.public.seat:
         raise Refused("your-turn")
     again_at = table.nudged_at + int(NUDGE_EVERY.total_seconds())
     if at < again_at:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from bot.deeds.checks import Shuffle, after, automatic, check_lobby
-from bot.facts import Begun, Cancelled, Fact, Joined, Left, Seat
+from bot.facts import Begun, Cancelled, Fact, Halted, Joined, Left, Seat
 from bot.table import Refused, Table
 from game import rules
 from game.events import Stopped
@@ -129,6 +129,6 @@ def stop(table: Table) -> list[Fact]:
         Refused: it is over.
     """
     if table.status == "running":
-        return [Stopped("stopped")]
+        return [Halted("manager"), Stopped("stopped")]
     check_lobby(table)
     return [Cancelled(None)]

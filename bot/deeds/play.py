@@ -1,10 +1,10 @@
-"""What people may do in a running game: place a tile, resign, agree to end it."""
+"""What people may do in a running game: place a tile, agree to end it."""
 
 from __future__ import annotations
 
 from bot.deeds.checks import Shuffle, after, automatic, check_playing
 from bot.deeds.lobby import close
-from bot.facts import Agreed, Declined, Fact, Resigned
+from bot.facts import Agreed, Declined, Fact
 from bot.table import Refused, Table
 from game import rules
 from game.events import Intent, Stopped
@@ -24,22 +24,6 @@ def play(table: Table, user: int, version: int | None, intent: Intent, shuffle: 
     if version is not None and version != state.position.version:
         raise Refused("moved-on")
     facts: list[Fact] = [*rules.decide(state, seat, intent, shuffle(table.seq + 1))]
-    return facts + automatic(after(table, facts), shuffle)
-
-
-def resign(table: Table, user: int, shuffle: Shuffle) -> list[Fact]:
-    """Give up: of two sides the other wins; of more an automatic player keeps the seat, which is ranked last.
-
-    A partner's seat is kept as well and the team is ranked by its points; the last person to go ends the game.
-
-    Raises:
-        Refused: `not-playing`, or the game is not running.
-    """
-    seat = check_playing(table, user)
-    others = [other for other in table.present if other != user]
-    if len(table.seats) <= 2 or not others:
-        return [Stopped("resign", seat)]
-    facts: list[Fact] = [Resigned(user)]
     return facts + automatic(after(table, facts), shuffle)
 
 

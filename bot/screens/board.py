@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 
 from bot.clock import stamp
 from bot.ids import Press
@@ -22,12 +23,18 @@ ALT_LENGTH = 1024
 
 
 def board(
-    table: Table, texts: Texts, since: int, *, happened: Sequence[str] = (), deadline: datetime | None = None
+    table: Table,
+    texts: Texts,
+    since: int,
+    *,
+    happened: Sequence[str] = (),
+    deadline: datetime | None = None,
+    away: Mapping[int, datetime] = MappingProxyType({}),
 ) -> Screen:
     """The message of a running or finished game that tells the turns from number `since` on.
 
     It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned. `happened`
-    are lines about the people, `deadline` is when the turn is due.
+    are lines about the people, `deadline` is when the turn is due, `away` until when who is on vacation.
     """
     view = table.shown_to(None)
     position = view.position
@@ -39,7 +46,7 @@ def board(
     lines = [
         texts("board.turn-solo" if position.seats == 1 else "board.turn", who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
-        *happened,
+        *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         turns_words(turns, table.names, texts),
         *score_lines(position, table.names, texts),
     ]
@@ -50,6 +57,20 @@ def board(
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
     )
+
+
+def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[str]:
+    """Who is played for or away, a line each."""
+    lines: list[str] = []
+    for at, seat in enumerate(table.seats):
+        name = plain(seat.name)
+        if at in table.resigned:
+            lines.append(texts("away.resigned", name=name))
+        elif at in table.held:
+            lines.append(texts("away.held", name=name))
+        elif seat.user is not None and seat.user in away:
+            lines.append(texts("away.vacation", name=name, until=stamp(away[seat.user], "f")))
+    return lines
 
 
 def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
@@ -77,6 +98,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
     position = view.position
     lines = [
         texts("end.head", game=table.id, what=winner_words(position, table.names, texts)),
+        _why(table, texts),
         *happened,
         *(standing_lines(position, table.names, texts) if position.seats > 1 else []),
         turns_words(position.turns[since:], table.names, texts, limit=700),
@@ -92,13 +114,21 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
     )
 
 
+def _why(table: Table, texts: Texts) -> str:
+    """Why a game was stopped; nothing where it ended otherwise, or nobody knows."""
+    if table.halted:
+        return texts(f"end.why.{table.halted}")
+    return texts("end.why.agreed") if table.agreed and set(table.present) <= table.agreed else ""
+
+
 def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
     return ((Button(texts("button.again"), Press(table.id, view.position.version, "rematch"), "success"),),)
 
 
 def record_file(table: Table) -> bytes:
     """The record of the game as a file: all of a finished game, of a running one what is public."""
-    document = record.export(table.events, table.names, public=True)
+    meta = {"resigned": sorted(table.resigned)} if table.resigned else None
+    document = record.export(table.events, table.names, public=True, meta=meta)
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 

@@ -76,7 +76,7 @@ def remove(table: Table, texts: Texts) -> Screen:
 def vote(table: Table, texts: Texts) -> Screen:
     """The public question whether to stop the game."""
     agreed = [plain(seat.name) for seat in table.seats if seat.user in table.agreed]
-    missing = [seat.user for seat in table.seats if seat.user is not None and seat.user not in table.agreed]
+    missing = [user for user in table.present if user not in table.agreed]
     return Screen(
         texts(
             "vote.ask",
@@ -108,15 +108,13 @@ def rematch(table: Table, texts: Texts) -> Screen:
     if table.not_again is not None:
         name = next((plain(seat.name) for seat in table.seats if seat.user == table.not_again), "?")
         return Screen(texts("again.declined", name=name))
-    wanted = [plain(seat.name) for seat in table.seats if seat.user in table.again]
-    missing = [seat.user for seat in table.seats if seat.user is not None and seat.user not in table.again]
+    missing = [user for user in table.humans if user not in table.again]
     buttons = (
         Button(texts("button.again"), Press(table.id, table.seq, "rematch"), "success"),
         Button(texts("button.not-again"), Press(table.id, table.seq, "notagain")),
     )
-    text = texts(
-        "again.ask", names=", ".join(wanted), game=table.id, missing=" ".join(f"<@{user}>" for user in missing)
-    )
+    names = ", ".join(plain(seat.name) for seat in table.seats if seat.user in table.again)
+    text = texts("again.ask", names=names, game=table.id, missing=" ".join(f"<@{user}>" for user in missing))
     return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
 
 
@@ -124,4 +122,24 @@ def ask_automatic(table: Table, texts: Texts) -> Screen:
     """The public question whether an automatic player takes over from somebody who does not move."""
     name = plain(table.names[table.public.seat])
     button = Button(texts("button.automatic"), Press(table.id, table.seq, "automatic"), "primary")
-    return Screen(texts("away.idle", name=name, game=table.id), rows=((button,),))
+    others = tuple(user for user in table.present if user in table.others())
+    who = " ".join(f"<@{user}>" for user in others)
+    return Screen(texts("away.idle", name=name, game=table.id, who=who), rows=((button,),), mentions=others)
+
+
+def lapsed(table: Table, texts: Texts) -> Screen:
+    """What becomes of a rematch to which not everybody agreed in time."""
+    silent = (plain(seat.name) for seat in table.seats if seat.user is not None and seat.user not in table.again)
+    return Screen(texts("again.lapsed", game=table.id, names=", ".join(silent)))
+
+
+def expiring(table: Table, texts: Texts, *, until: int) -> Screen:
+    """Word to the people of a lobby that it will close."""
+    who = " ".join(f"<@{user}>" for user in table.humans)
+    return Screen(texts("lobby.expires", who=who, game=table.id, until=until), mentions=table.humans)
+
+
+def fading(table: Table, texts: Texts, *, until: int) -> Screen:
+    """Word to the players of a game in which nobody moves that it will be stopped."""
+    who = " ".join(f"<@{user}>" for user in table.present)
+    return Screen(texts("away.fading", who=who, game=table.id, until=until), mentions=table.present)
