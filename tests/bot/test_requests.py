@@ -119,6 +119,8 @@ def test_a_message_never_notifies_everyone_a_role_or_somebody_not_meant(name):
         assert allowed["parse"] == []
         assert not allowed.get("roles")
         assert not allowed.get("replied_user")
+        named = {int(user) for user in re.findall(r"<@!?(\d+)>", body.get("content") or "")}
+        assert {int(user) for user in allowed.get("users", [])} <= named
         if allowed.get("users"):
             assert request.reader is None or request.path.startswith("/channels/")
 
