@@ -1,6 +1,7 @@
 """`python -m bot`: the only place where the parts are put together, and where clock, environment and chance come in.
 
-With a token the bot goes online, without one the local table opens. Errors of start-up are one plain English line.
+With a token the bot goes online, without one the local table opens; `backup` and `restore` copy the database. Errors
+of start-up are one plain English line.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ import asyncio
 import contextlib
 import logging
 import os
+import secrets
 import signal
 import sys
+import threading
+import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,37 +23,42 @@ from random import SystemRandom
 from types import FrameType
 from typing import Final
 
-import aiohttp
 import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import __version__, local
+from bot import __version__, local, logs
 from bot.app import App
 from bot.client import IngeniousClient
 from bot.config import Config, ConfigError, load
+from bot.health import Health
 from bot.images import Images
+from bot.lease import Lease
+from bot.online import Online
 from bot.service import Tables
+from data import backup
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable
 
 log = logging.getLogger("bot")
 
-_RETRY_S: Final = (5, 15, 60, 300)
-"""How long to wait before each new start after a connection failed for good; the last one repeats."""
+_END_S: Final = 9.5
+"""How long after the first signal the process is over at the latest, whatever still hangs."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the bot until it is stopped. Returns the exit code: 0, or 2 where something must be put right first."""
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Ingenious on Discord, or at the local table.")
-    parser.add_argument("--as", dest="as_name", metavar="NAME", help="local table: whose direct messages to show")
-    parser.add_argument("--version", action="version", version=__version__)
-    wishes = parser.parse_args(arguments)
+    """Run the bot until it is stopped, or one command. Returns 0, or 2 where something must be put right first."""
+    wishes = _parser().parse_args(arguments)
     try:
         config = load(os.environ, Path(".env"))
-        _set_up_logging(config.log)
-        if config.token is None:
+        logs.set_up(config.log, config.token)
+        if wishes.command == "backup":
+            backup.backup(config.database, wishes.file)
+            print(f"{config.database} is copied to {wishes.file}.")
+        elif wishes.command == "restore":
+            _restore(config.database, wishes.file)
+        elif config.token is None:
             asyncio.run(_local(config, wishes.as_name))
         else:
             if wishes.as_name:
@@ -66,29 +75,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _set_up_logging(level: str) -> None:
-    logging.basicConfig(
-        level=level, stream=sys.stderr, format="%(asctime)s %(levelname)s %(name)s %(message)s", datefmt="%FT%T"
-    )
-    # What these log at DEBUG are whole payloads, racks included.
-    for name in ("discord", "simcord", "asyncio", "aiohttp"):
-        logging.getLogger(name).setLevel(max(logging.getLevelName(level), logging.WARNING))
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Ingenious on Discord, or at the local table.")
+    parser.add_argument("--as", dest="as_name", metavar="NAME", help="local table: whose direct messages to show")
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", help="without one the bot runs")
+    copy = commands.add_parser("backup", help="copy the database to a new file, even while the bot runs")
+    copy.add_argument("file", metavar="FILE", type=Path, help="the new file; it holds a secret: keep it to yourself")
+    back = commands.add_parser("restore", help="put a backup in the place of the database, while the bot is stopped")
+    back.add_argument("file", metavar="FILE", type=Path, help="the backup; it stays where it is")
+    return parser
+
+
+def _restore(database: Path, file: Path) -> None:
+    kept = backup.restore(file, database)
+    print(f"{database} is what {file} was.{f' What was there before is kept as {kept}.' if kept else ''}")
 
 
 @contextlib.asynccontextmanager
 async def _app(config: Config) -> AsyncIterator[App]:
     """The store and what stands on it, closed at the end whatever happens."""
-
-    def clock() -> datetime:
-        return datetime.now(UTC)
-
-    async with SqliteStore.open(config.database, clock=clock) as store:
+    async with SqliteStore.open(config.database, clock=_now) as store:
         seed = config.seed if config.seed is not None else await store.seed(lambda: SystemRandom().getrandbits(128))
         images = Images()
         try:
-            yield App(Tables(store, seed, clock), images, clock, config.language, __version__)
+            yield App(Tables(store, seed, _now), images, _now, config.language, __version__)
         finally:
             images.close()
+
+
+@contextlib.asynccontextmanager
+async def _health(config: Config, app: App) -> AsyncIterator[Health]:
+    """The health file, kept up to date meanwhile."""
+    health = Health(config.health, app)
+    keeping = asyncio.create_task(health.keep(), name="health")
+    try:
+        yield health
+    finally:
+        keeping.cancel()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _stop_on_signals() -> asyncio.Event:
@@ -100,6 +128,9 @@ def _stop_on_signals() -> asyncio.Event:
     def on_signal(_number: int, _frame: FrameType | None) -> None:
         for number in numbers:
             signal.signal(number, signal.SIG_IGN)
+        last = threading.Timer(_END_S, _end_anyway)
+        last.daemon = True
+        last.start()
         loop.call_soon_threadsafe(stop.set)
 
     # Not loop.add_signal_handler: the loop gives its handlers back when it closes, and Python all that are not
@@ -109,51 +140,32 @@ def _stop_on_signals() -> asyncio.Event:
     return stop
 
 
+def _end_anyway() -> None:
+    """End although something hangs, which loses nothing: what is not in the database has not happened."""
+    log.error("something did not end in time; ended anyway")
+    os._exit(1)
+
+
 # --- online --------------------------------------------------------------------------------------------------------
 
 
 async def _online(config: Config, token: str) -> None:
-    log.info("Ingenious %s", __version__)
+    log.info("version=%s pid=%s starting", __version__, os.getpid())
     if config.api_url and config.gateway_url:
         Route.BASE = config.api_url
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)
     stop = _stop_on_signals()
-    async with _app(config) as app:
-        failures = 0
-        while not stop.is_set():
-            client = IngeniousClient(app, invite=True)
-            error = await _connected(client, token, stop)
-            if error is None:
-                break
-            wait_s = _RETRY_S[min(failures, len(_RETRY_S) - 1)]
-            failures += 1
-            log.error("the connection failed (%s: %s); next try in %s s", type(error).__name__, error, wait_s)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), wait_s)
+    async with _app(config) as app, _health(config, app) as health:
+
+        def make() -> IngeniousClient:
+            return IngeniousClient(
+                app, invite=True, turned=lambda online: health.turn("online" if online else "offline")
+            )
+
+        mark = config.database.with_name(f"{config.database.name}.lock")
+        lease = Lease(app.store, secrets.token_hex(8), mark, _now, time.monotonic)
+        await Online(app, lease, health, make, token, stop).run()
     log.info("stopped")
-
-
-async def _connected(client: IngeniousClient, token: str, stop: asyncio.Event) -> Exception | None:
-    """Be online until stopped; the error, when the connection was lost for good.
-
-    discord.py reconnects by itself, except where the very first connection to the gateway fails.
-
-    Raises:
-        discord.LoginFailure: the token is wrong.
-    """
-    running = asyncio.create_task(client.start(token))
-    stopped = asyncio.create_task(stop.wait())
-    await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
-    stopped.cancel()
-    await client.finish()
-    await client.close()
-    try:
-        await running
-    except discord.LoginFailure:
-        raise
-    except (AttributeError, OSError, aiohttp.ClientError, discord.DiscordException, TimeoutError) as error:
-        return None if stop.is_set() else error
-    return None
 
 
 # --- the local table -----------------------------------------------------------------------------------------------
@@ -166,8 +178,8 @@ async def _local(config: Config, as_name: str | None) -> None:
     echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
     stop = _stop_on_signals()
     with local.exclusive(config.database):
-        async with _app(config) as app:
-            client = IngeniousClient(app)
+        async with _app(config) as app, _health(config, app) as health:
+            client = IngeniousClient(app, turned=lambda online: health.turn("online" if online else "offline"))
             await local.run(
                 client,
                 as_name=as_name,
@@ -176,6 +188,7 @@ async def _local(config: Config, as_name: str | None) -> None:
                 opened=client.post.repost_all,
                 browse=local.has_desktop(sys.platform, os.environ),
             )
+            health.turn("ending")
             await client.finish()
 
 

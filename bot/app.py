@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
+from bot.duty import Duty
 from bot.images import Images
 from bot.screens.info import Whereabouts
 from bot.service import Loaded, Place, Tables
@@ -24,6 +25,8 @@ class App:
     language: Language
     """Of public texts, where neither the table nor its server names one."""
     version: str
+    duty: Duty = field(default_factory=Duty)
+    """Whether this process acts at the moment."""
 
     @property
     def store(self) -> Store:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import discord
@@ -39,15 +39,18 @@ def invite_link(application: int) -> str:
 class IngeniousClient(discord.Client):
     """The bot on Discord. It keeps nothing of a game; the store is opened and closed by whoever makes the client.
 
-    With `invite` the log tells the link with which a server adds the bot.
+    With `invite` the log tells the link with which a server adds the bot. `turned` is called with whether there is a
+    connection to Discord, whenever that changes.
     """
 
-    def __init__(self, app: App, *, invite: bool = False) -> None:
+    def __init__(self, app: App, *, invite: bool = False, turned: Callable[[bool], None] | None = None) -> None:
         super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
         self.app = app
         self.post = Post(app, self)
         self.tree = Tree(self)
+        self.was_online = False
         self._invite = invite
+        self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         app.tables.changed = self.post.wake
 
@@ -68,10 +71,28 @@ class IngeniousClient(discord.Client):
         await self.post.wake_all()
 
     async def finish(self) -> None:
-        """Stop what goes on by itself: the pulse, and the messages that are not being sent yet."""
+        """Stop the pulse, let the answers that are being given be finished, and then the messages being sent."""
         if self._pulse:
             self._pulse.cancel()
+        await self.app.duty.idle()
         await self.post.finish()
+
+    async def on_connect(self) -> None:
+        """Tell that there is a connection."""
+        self.was_online = True
+        self._turn(online=True)
+
+    async def on_resumed(self) -> None:
+        """Tell that there is a connection again."""
+        self._turn(online=True)
+
+    async def on_disconnect(self) -> None:
+        """Tell that the connection is lost; discord.py tries to get it back."""
+        self._turn(online=False)
+
+    def _turn(self, *, online: bool) -> None:
+        if self._turned:
+            self._turned(online)
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
@@ -122,7 +143,7 @@ class Tree(app_commands.CommandTree[IngeniousClient]):
         """Answer in words what failed beside a command's own answer."""
 
         async def words(person: Who) -> Screen:
-            return Screen(person.texts("error.unexpected", reference=reported(interaction.id, error)))
+            return Screen(person.texts("error.unexpected", reference=reported(self._app, interaction.id, error)))
 
         if interaction.type is discord.InteractionType.autocomplete:
             log.info("interaction=%s autocomplete failed: %s", interaction.id, error)

@@ -22,6 +22,7 @@ KEYS: Final = (
     "INGENIOUS_DATABASE",
     "INGENIOUS_LANGUAGE",
     "INGENIOUS_LOG",
+    "INGENIOUS_HEALTH",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
     "INGENIOUS_SEED",
@@ -47,6 +48,8 @@ class Config:
     language: Language
     log: str
     """A level's name, as `logging` takes it."""
+    health: Path | None
+    """Where the bot writes how it is, for supervisors."""
     api_url: str | None
     """Ends in /api/v10; there is one exactly if there is a `gateway_url`."""
     gateway_url: str | None
@@ -68,6 +71,7 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
     token = _token(values.get("DISCORD_TOKEN"))
     api_url, gateway_url = _urls(values.get("DISCORD_API_URL"), values.get("DISCORD_GATEWAY_URL"))
     default = "ingenious-local.sqlite3" if token is None else "ingenious.sqlite3"
+    database = _writable("INGENIOUS_DATABASE", values.get("INGENIOUS_DATABASE", default))
     return Config(
         token=token,
         language=_language(values.get("INGENIOUS_LANGUAGE", "en")),
@@ -75,7 +79,8 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
         api_url=api_url,
         gateway_url=gateway_url,
         seed=_seed(values.get("INGENIOUS_SEED"), token, api_url),
-        database=_database(values.get("INGENIOUS_DATABASE", default)),
+        health=_health(values.get("INGENIOUS_HEALTH"), database),
+        database=database,
     )
 
 
@@ -117,21 +122,30 @@ def _token(value: str | None) -> str | None:
     return value
 
 
-def _database(value: str) -> Path:
+def _health(value: str | None, database: Path) -> Path | None:
+    if value is None:
+        return None
+    path = _writable("INGENIOUS_HEALTH", value)
+    if path.resolve() == database.resolve():
+        raise ConfigError("INGENIOUS_HEALTH is the file of the database, which it would overwrite: name another")
+    return path
+
+
+def _writable(key: str, value: str) -> Path:
     try:
         path = Path(value).expanduser()
         _try_to_write(path)
     except (OSError, RuntimeError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ConfigError(
-            f"INGENIOUS_DATABASE: {_shown(value)} cannot be written ({reason.lower()}): "
+            f"{key}: {_shown(value)} cannot be written ({reason.lower()}): "
             "name a file in a directory that exists and can be written"
         ) from None
     return path
 
 
 def _try_to_write(path: Path) -> None:
-    """Write nothing, but as SQLite will: into the file, and beside it, where it keeps its log.
+    """Write nothing, but as will be: into the file, and beside it, where SQLite keeps its log and parts are written.
 
     Raises:
         OSError: it cannot.

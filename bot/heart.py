@@ -29,7 +29,7 @@ async def wake_up(app: App) -> timedelta:
         await app.store.beat(now)
         return timedelta()
     await app.store.shift(TIMED_KINDS, away, beat=now)
-    log.info("away for %s s; the running clocks are credited with it", int(away.total_seconds()))
+    log.info("away_s=%s credited to the running clocks", int(away.total_seconds()))
     if away >= OUTAGE_TOLD:
         for row in await app.store.games_with(("running",)):
             if row.deadline is not None:
@@ -41,9 +41,18 @@ async def beat(app: App) -> None:
     """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled."""
     while True:
         await asyncio.sleep(BEAT_S)
-        try:
-            now = app.clock()
-            await app.store.beat(now)
-            await app.store.retire(now - KEPT, _RETIRED_AT_ONCE)
-        except StoreError as error:
-            log.error("the pulse could not be noted: %s", error)
+        if await app.duty.acts():
+            await pulse(app)
+
+
+async def pulse(app: App) -> None:
+    """Note once that the bot is at work, and delete some of what is too old."""
+    try:
+        now = app.clock()
+        await app.store.beat(now)
+        gone = await app.store.retire(now - KEPT, _RETIRED_AT_ONCE)
+    except StoreError as error:
+        log.error("the pulse could not be noted: %s", error)
+        return
+    if gone:
+        log.info("games=%s deleted, which ended more than %s days ago", gone, KEPT.days)

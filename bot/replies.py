@@ -12,6 +12,7 @@ import discord
 
 from bot.app import App, Who
 from bot.buttons import Interaction, view_of
+from bot.duty import REST
 from bot.errors import sentence
 from bot.screens.model import Screen
 from bot.service import Place
@@ -42,8 +43,30 @@ async def reply(app: App, interaction: Interaction, make: Callable[[Who], Awaita
     """Acknowledge, make the screen, show it to this person alone.
 
     A press on an ephemeral message changes that message; every other gets a new ephemeral one. Where Discord does not
-    take the acknowledgement (too late, or answered elsewhere), nothing is made and so nothing changes.
+    take the acknowledgement (too late, or answered elsewhere), nothing is made and so nothing changes. While the bot
+    ends or rests, one sentence is the answer, and a message that was pressed on stays for another try.
     """
+    with app.duty.answering():
+        if not await app.duty.acts():
+            log.warning("interaction=%s is left to the process that acts now", interaction.id)
+        elif app.duty.ending:
+            await _put_off(interaction, "error.restarting")
+        elif app.duty.rests(app.clock()):
+            await _put_off(interaction, "error.resting")
+        else:
+            await _reply(app, interaction, make)
+
+
+async def _put_off(interaction: Interaction, key: str) -> None:
+    try:
+        await interaction.response.send_message(
+            who(interaction).texts(key), ephemeral=True, allowed_mentions=NO_MENTIONS
+        )
+    except (discord.HTTPException, discord.InteractionResponded) as error:
+        log.warning("interaction=%s could not be put off: %s", interaction.id, error)
+
+
+async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Awaitable[Screen]]) -> None:
     message = interaction.message
     update = message is not None and message.flags.ephemeral
     try:
@@ -52,7 +75,7 @@ async def reply(app: App, interaction: Interaction, make: Callable[[Who], Awaita
         log.warning("interaction=%s was not acknowledged: %s", interaction.id, error)
         return
     person = await _person(app, interaction)
-    screen = await _made(make, person, interaction.id)
+    screen = await _made(app, make, person, interaction.id)
     try:
         await _show(app, interaction, screen)
     except discord.HTTPException as error:
@@ -69,21 +92,24 @@ async def _person(app: App, interaction: Interaction) -> Who:
     return replace(person, texts=texts(known(language, person.texts.language)))
 
 
-async def _made(make: Callable[[Who], Awaitable[Screen]], person: Who, interaction: int) -> Screen:
+async def _made(app: App, make: Callable[[Who], Awaitable[Screen]], person: Who, interaction: int) -> Screen:
     try:
         return await make(person)
     except (Refused, Illegal) as error:
         return Screen(sentence(error, person.texts))
     except StoreError as error:
-        return Screen(person.texts("error.store", reference=reported(interaction, error)))
+        return Screen(person.texts("error.store", reference=reported(app, interaction, error)))
     except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
-        return Screen(person.texts("error.unexpected", reference=reported(interaction, error)))
+        return Screen(person.texts("error.unexpected", reference=reported(app, interaction, error)))
 
 
-def reported(interaction: int, error: Exception) -> str:
-    """Log an unexpected error under a short reference and give that to the person."""
+def reported(app: App, interaction: int, error: Exception) -> str:
+    """Log an unexpected error under a short reference and give that to the person; after many the bot rests."""
     reference = secrets.token_hex(3)
     log.error("reference=%s interaction=%s failed", reference, interaction, exc_info=error)
+    # A store that cannot be reached changes nothing by itself, and has words of its own.
+    if not isinstance(error, StoreError) and app.duty.failed(app.clock()):
+        log.error("too many errors: the bot rests for %s s", int(REST.total_seconds()))
     return reference
 
 

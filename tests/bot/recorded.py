@@ -14,7 +14,7 @@ from typing import Any
 
 import simcord
 
-from bot.__main__ import _set_up_logging
+from bot import logs
 from bot.table import Table
 from tests.bot.players import Script, play_by_buttons, play_by_commands
 from tests.bot.world import Shown, World, world
@@ -99,7 +99,7 @@ def recorded(name: str) -> Recording:
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     try:
-        _set_up_logging("DEBUG")
+        logs.set_up("DEBUG", None)
         asyncio.run(_record(name, recording))
     finally:
         root.setLevel(level)
