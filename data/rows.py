@@ -107,7 +107,7 @@ class PlayerRow:
     """The wishes of a person; a `language` of None follows Discord's.
 
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
-    `told_closed`: they have been told that their direct messages are closed.
+    `told_closed`: they have been told that their direct messages are closed. `theme` of None: as their server's.
     """
 
     user: int
@@ -122,6 +122,7 @@ class PlayerRow:
     vacation_days: int = 0
     season: str | None = None
     told_closed: bool = False
+    theme: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class ServerRow:
     """The settings of a server; a `language` of None follows the bot's.
 
     `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
-    game in a thread of its own.
+    game in a thread of its own. `theme` is the look of pictures, None the bot's.
     """
 
     guild: int
@@ -137,6 +138,7 @@ class ServerRow:
     pace: int | None = None
     channels: tuple[int, ...] = ()
     threads: bool = False
+    theme: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -76,8 +77,11 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
             OutboxRow(1, 1, "lobby", '{"a": [1, null]}', NOW, second, 1, "503"),
             OutboxRow(2, 1, "reminder", "{}", NOW, day, 0, None),
         ]
-        assert await store.player(31) == (BEN if schema >= 2 else PlayerRow(31, "de", dm_rack=True))
-        assert await store.server(10) == (SERVER if schema >= 2 else ServerRow(10, "de"))
+        theme = "light" if schema >= 4 else None
+        assert await store.player(31) == (
+            replace(BEN, theme=theme) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
+        )
+        assert await store.server(10) == (replace(SERVER, theme=theme) if schema >= 2 else ServerRow(10, "de"))
         assert await store.last_beat() == (NOW if schema >= 2 else None)
         assert await store.take_lease("second", NOW, DEADLINE) is (schema < 2)
         assert await store.seed(lambda: 0) == SEED
