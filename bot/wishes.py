@@ -6,9 +6,8 @@ import re
 import zoneinfo
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
-from math import ceil
 from typing import Final
 
 from bot.clock import REMINDERS, on_vacation, season, vacation_left, zone_of
@@ -90,39 +89,35 @@ def _with_quiet(player: PlayerRow, text: str) -> PlayerRow:
 
 def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
     """The wishes with a vacation from now to the end of a day in the person's zone, or back from one."""
+    away = on_vacation(player, now)
     player = _back(player, now)
     if text.lower() == OFF:
         return player
+    zone = zone_of(player)
+    today = now.astimezone(zone).date()
     try:
         last = date.fromisoformat(text)
-        until = datetime.combine(last + timedelta(days=1), time(), zone_of(player)).astimezone(now.tzinfo)
+        until = datetime.combine(last + timedelta(days=1), time(), zone).astimezone(UTC)
     except (ValueError, OverflowError) as error:
         raise Refused("bad-date") from error
-    days = ceil((until - now) / timedelta(days=1))
-    left = vacation_left(player, now)
-    if days < 1:
+    # A day that has begun is used, so that it is not counted again where one vacation becomes another.
+    days = (last - today).days + (0 if away else 1)
+    if last < today:
         raise Refused("bad-date")
-    if days > left:
-        raise Refused("vacation-too-long", left=left)
+    if days > vacation_left(player, now):
+        raise Refused("vacation-too-long", left=vacation_left(player, now))
     used = player.vacation_days if player.season == season(now) else 0
     return replace(player, vacation_until=until, vacation_days=used + days, season=season(now))
 
 
 def _back(player: PlayerRow, now: datetime) -> PlayerRow:
-    """The wishes without a vacation; the whole days of it that are not used are given back."""
+    """The wishes without a vacation; the days of it that have not begun are given back."""
     if not on_vacation(player, now) or player.vacation_until is None:
         return replace(player, vacation_until=None)
-    unused = int((player.vacation_until - now) / timedelta(days=1))
+    zone = zone_of(player)
+    last = (player.vacation_until - timedelta(minutes=1)).astimezone(zone).date()
+    unused = max(0, (last - now.astimezone(zone).date()).days)
     return replace(player, vacation_until=None, vacation_days=max(0, player.vacation_days - unused))
-
-
-def pause(before: PlayerRow, after: PlayerRow, now: datetime) -> timedelta:
-    """By how much a change of vacation moves what waits for this person; negative when they come back early."""
-
-    def until(row: PlayerRow) -> datetime:
-        return max(now, row.vacation_until or now)
-
-    return until(after) - until(before)
 
 
 def clock_words(minute: int) -> str:

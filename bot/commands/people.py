@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import Final
 
+import discord
 from discord import app_commands
 
-from bot import finding, people
+from bot import finding, people, permissions
 from bot.app import App, Who
 from bot.buttons import Interaction
 from bot.clock import PACES, REMINDERS
 from bot.commands.find import suggest_games
 from bot.commands.words import choices, described, names, options
+from bot.notes import shown_again
 from bot.replies import reply
 from bot.screens import settings
 from bot.screens.model import Screen
@@ -22,7 +25,10 @@ from bot.texts import LANGUAGES
 from bot.wishes import Asked, zones
 from data.store import ServerRow, Status
 
+log = logging.getLogger(__name__)
+
 RUNNING: Final[tuple[Status, ...]] = ("running",)
+OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 _CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
 
 
@@ -30,6 +36,7 @@ def add(group: app_commands.Group, app: App) -> None:
     """Add the commands to the group."""
     _add_me(group, app)
     _add_nudge_and_resign(group, app)
+    _add_here(group, app)
     _add_privacy(group, app)
     _add_settings(group, app)
 
@@ -92,6 +99,30 @@ def _add_nudge_and_resign(group: app_commands.Group, app: App) -> None:
         await reply(app, interaction, make)
 
 
+def _add_here(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.here"), description=described("command.about.here"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(app, OPEN))
+    async def here(interaction: Interaction, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            parent = getattr(interaction.channel, "parent_id", None)
+            permissions.check(interaction)
+            await check_channel(app, person.place, parent)
+            loaded = await finding.find_elsewhere(app.tables, person.user, person.place, OPEN, game)
+            notes = [shown_again(loaded.table)]
+            await app.tables.move(loaded.table.id, person.place.channel, home=parent_of(interaction), notes=notes)
+            return Screen(person.texts("place.moved", game=loaded.table.id))
+
+        await reply(app, interaction, make)
+
+
+def parent_of(interaction: Interaction) -> int:
+    """The channel to which a game belongs that is played here: that of a thread, else this one."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
+
+
 def _add_privacy(group: app_commands.Group, app: App) -> None:
     @group.command(name=described("command.privacy"), description=described("command.about.privacy"))
     @app_commands.describe(**options("action"))
@@ -130,8 +161,11 @@ def _add_settings(group: app_commands.Group, app: App) -> None:
             if end is not None:
                 await people.stop_as_manager(app, end, person.user, interaction.guild_id)
                 return Screen(person.texts("settings.ended", game=end))
-            row = _changed(await app.store.server(interaction.guild_id), (language, pace, channels, threads))
-            await app.store.save_server(row)
+            before = await app.store.server(interaction.guild_id)
+            row = _changed(before, (language, pace, channels, threads))
+            if row != before:
+                await app.store.save_server(row)
+                log.info("user=%s changed the settings of guild=%s: %s", person.user, interaction.guild_id, row)
             return settings.server(row, person.texts)
 
         await reply(app, interaction, make)
