@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 from data.store import PlayerRow
@@ -47,6 +47,8 @@ VACATION_DAYS: Final = 14
 """How many days of vacation a person has in a season, a quarter of the year."""
 MISSED_IN_A_ROW: Final = 2
 """After how many missed turns in a row an automatic player holds the seat."""
+_NIGHTS: Final = range(4)
+"""The nights from now on in which quiet hours may end, or have begun; one in which the clocks change may do neither."""
 OUTAGE: Final = timedelta(minutes=3)
 """From which absence of the bot on the running clocks are credited with it."""
 OUTAGE_TOLD: Final = timedelta(hours=1)
@@ -105,32 +107,27 @@ def is_quiet(at: datetime, player: PlayerRow) -> bool:
 
 def awake(at: datetime, player: PlayerRow) -> datetime:
     """The first full minute from `at` on that is not in the person's quiet hours; `at` itself where it is not."""
-    start, end = player.quiet_from or 0, player.quiet_to or 0
     if not is_quiet(at, player):
         return at
-    local = at.astimezone(zone_of(player))
-    tomorrow = start > end and local.hour * 60 + local.minute >= start
-    ends = _moments(local.date() + timedelta(days=tomorrow), end, zone_of(player))
-    return min(moment for moment in ends if moment > at and not is_quiet(moment, player))
+    ends = (end for days in _NIGHTS for end in _moments(at, days, player.quiet_to or 0, zone_of(player)))
+    return next((end for end in ends if end > at and not is_quiet(end, player)), at)
 
 
 def _before_quiet(at: datetime, player: PlayerRow) -> datetime:
     """The last minute before the quiet hours in which `at` lies."""
-    start, end = player.quiet_from or 0, player.quiet_to or 0
-    local = at.astimezone(zone_of(player))
-    yesterday = start > end and local.hour * 60 + local.minute < end
-    starts = _moments(local.date() - timedelta(days=yesterday), start, zone_of(player))
-    minute = timedelta(minutes=1)
-    return max(moment - minute for moment in starts if moment <= at and not is_quiet(moment - minute, player))
+    starts = (start for days in _NIGHTS for start in _moments(at, -days, player.quiet_from or 0, zone_of(player))[::-1])
+    minutes = (start - timedelta(minutes=1) for start in starts if start <= at)
+    return next((minute for minute in minutes if not is_quiet(minute, player)), at)
 
 
-def _moments(day: date, minute: int, zone: zoneinfo.ZoneInfo) -> tuple[datetime, datetime]:
-    """A minute of a day in a zone as UTC: twice the same, but for the nights in which the clocks change.
+def _moments(at: datetime, days: int, minute: int, zone: zoneinfo.ZoneInfo) -> list[datetime]:
+    """A minute of a day, so many days after `at`, in a zone as UTC: one moment, but two when the clocks change then.
 
-    Then it comes twice, or it is skipped; of a skipped one these are the moments before and after the skip.
+    It comes twice that night, or it is skipped; of a skipped one these are an hour before it and an hour after.
     """
+    day = at.astimezone(zone).date() + timedelta(days=days)
     wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
-    return wall.astimezone(UTC), wall.replace(fold=1).astimezone(UTC)
+    return sorted({wall.astimezone(UTC), wall.replace(fold=1).astimezone(UTC)})
 
 
 def season(at: datetime) -> str:
