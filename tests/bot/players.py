@@ -145,9 +145,21 @@ async def play_by_commands(world: World, script: Script, *, game: int = 1, dm: b
         place = script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         words = {"tile": place.tile.code, "at": at, "to": to}
+        if len(view.position.turns) % 10 == 5:
+            await _is_suggested(world, person, words, dm=dm)
         answer = await world.command(person, "place", dm=dm, **words)
         asked = "exchange: True" in answer.text
         assert asked == (place.exchange is not None), answer.text
         if asked:
             assert (await world.table(game)).seq == table.seq
             await world.command(person, "place", dm=dm, exchange=place.exchange, **words)
+
+
+async def _is_suggested(world: World, person, words: dict[str, str], *, dm: bool) -> None:
+    """Whoever types the placement option by option is offered each of its words."""
+    typed: dict[str, str] = {}
+    for option, word in words.items():
+        # A list holds 25; what is typed narrows it down.
+        offered = await world.suggestions(person, "place", option, word[:1], dm=dm, **typed)
+        assert word in [choice["value"] for choice in offered]
+        typed[option] = word

@@ -104,6 +104,8 @@ def recorded(name: str) -> Recording:
     finally:
         root.setLevel(level)
         root.removeHandler(handler)
+        for foreign in logs._FOREIGN:
+            logging.getLogger(foreign).setLevel(logging.NOTSET)
     return recording
 
 
@@ -155,7 +157,7 @@ def _reader(here: World, path: str) -> int | None:
     match path.strip("/").split("/"):
         case ["interactions", _, token, "callback"] | ["webhooks", _, token, *_]:
             interaction = backend.interaction_by_token(token)
-            if interaction.guild_id is None:
+            if interaction.guild_id is None or interaction.message_id is None:
                 return interaction.user_id
             message = backend.get_message(interaction.channel_id, interaction.message_id)
             return interaction.user_id if message.is_ephemeral else None
