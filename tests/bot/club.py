@@ -1,0 +1,169 @@
+"""A club without a Discord: tables on a store in a file, a clock that a test moves, and an outbox that is told on time.
+
+What would have been sent is kept as it was told; the pulse of the bot is left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot import people
+from bot.app import App, public_texts
+from bot.facts import Joined, Opened
+from bot.images import Images
+from bot.screens.model import Screen
+from bot.service import Loaded, Place, Tables
+from bot.table import Refused, Table
+from bot.telling import RINGING, STANDINGS, table_told, told
+from bot.wishes import Asked
+from data.sqlite import SqliteStore
+from data.store import PlayerRow
+from tests.bot.tables import NAMES, choice, turn_of
+
+HERE, DM = Place(1, 2), Place(None, 9)
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+"""A Monday at noon, some weeks before the clocks change."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message as it was told."""
+
+    at: datetime
+    game: int
+    kind: str
+    screen: Screen
+    user: int | None = None
+
+
+@dataclass
+class Club:
+    """Tables, and what people do at them over days."""
+
+    path: Path
+    store: SqliteStore
+    now: datetime = START
+    said: list[Said] = field(default_factory=list)
+    seed: int = 7
+
+    def __post_init__(self) -> None:
+        self.tables = Tables(self.store, self.seed, lambda: self.now)
+        self.app = App(self.tables, Images(), lambda: self.now, "en", "0")
+
+    # --- time ---
+
+    async def wait(self, time: timedelta | float) -> list[Said]:
+        """Let time pass, in hours, and everything happen when it is due; what was said meanwhile."""
+        until = self.now + (time if isinstance(time, timedelta) else timedelta(hours=time))
+        before = len(self.said)
+        await self.tell()
+        while (due := await self.store.next_due()) is not None and due <= until:
+            self.now = max(self.now, due)
+            await self.tell()
+        self.now = until
+        return self.said[before:]
+
+    async def tell(self) -> list[Said]:
+        """Tell what is due now; what was said."""
+        before = len(self.said)
+        while rows := await self.store.due(self.now, 500):
+            game = rows[0].game or 0
+            kind = rows[0].kind
+            same = [row for row in rows if row.game == game and row.kind == kind]
+            group = same if kind == "table" or kind in STANDINGS else same[:1]
+            bodies = [json.loads(row.body) for row in group]
+            await self._tell(kind, game, bodies)
+            for row in group:
+                await self.store.done(row.id)
+        return self.said[before:]
+
+    async def _tell(self, kind: str, game: int, bodies: Sequence[dict]) -> None:
+        if kind in RINGING:
+            await self.tables.ring(kind, game, bodies[-1])
+            return
+        loaded = await self.tables.load(game)
+        if kind == "table":
+            screen = await table_told(self.app, loaded, bodies, public_texts(loaded))
+            self.said.append(Said(self.now, game, kind, screen))
+        elif message := await told(self.app, kind, bodies[-1], loaded):
+            self.said.append(Said(self.now, game, kind, message.screen, message.user))
+
+    # --- people ---
+
+    async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
+        seats = seats or len(users) + terms.get("bots", 0)
+        terms = {"order": "joined"} | terms
+        loaded = await self.tables.open(place, person(users[0]), Opened(users[0], mode, seats, **terms))
+        for user in users[1:]:
+            await self.tables.join(loaded.table.id, person(user), None)
+        return loaded.table.id
+
+    async def game(self, *users: int, **terms) -> int:
+        """A game that begins now; all of its start has been told."""
+        game = await self.lobby(*users, **terms)
+        if (await self.table(game)).status == "lobby":
+            await self.tables.begin(game, users[0])
+        await self.tell()
+        return game
+
+    async def table(self, game: int = 1) -> Table:
+        return (await self.tables.load(game)).table
+
+    async def deadline(self, game: int = 1) -> datetime | None:
+        return (await self.store.game(game)).deadline
+
+    async def move(self, game: int = 1, style="careful") -> Loaded:
+        """A whole turn of whoever is on turn, and what is to be told of it."""
+        table = await self.table(game)
+        user = turn_of(table)
+        while True:
+            loaded = await self.tables.play(game, user, table.game().position.version, choice(table, style))
+            table = loaded.table
+            if table.status != "running" or turn_of(table) != user or not table.game().position.in_turn:
+                await self.tell()
+                return loaded
+
+    async def wish(self, user: int, **wishes) -> PlayerRow:
+        """Type `/ingenious me`."""
+        row = await people.set_wishes(self.app, user, Asked(**wishes))
+        await self.tell()
+        return row
+
+    def pings(self, user: int) -> list[Said]:
+        """The messages of the channel that notified somebody."""
+        return [said for said in self.said if said.user is None and user in said.screen.mentions]
+
+    def direct(self, user: int) -> list[Said]:
+        """The direct messages to somebody."""
+        return [said for said in self.said if said.user == user]
+
+    async def refuses(self, code: str, deed) -> dict[str, object]:
+        """Check that this is refused with that code; the facts of the sentence."""
+        try:
+            await deed
+        except Refused as error:
+            assert error.code == code, error
+            return error.facts
+        raise AssertionError(f"not refused, but {code} was expected")
+
+
+def person(user: int) -> Joined:
+    return Joined(user, NAMES.get(user, f"P{user}"))
+
+
+@asynccontextmanager
+async def club_at(path: Path, start: datetime = START, seed: int = 7) -> AsyncIterator[Club]:
+    """A club on the database at `path`."""
+    async with AsyncExitStack() as stack:
+        clubs: list[Club] = []
+        store = await stack.enter_async_context(SqliteStore.open(path, clock=lambda: clubs[0].now if clubs else start))
+        clubs.append(Club(path, store, start, seed=seed))
+        try:
+            yield clubs[0]
+        finally:
+            clubs[0].app.images.close()
