@@ -36,6 +36,8 @@ _BACK_OFF: Final = (5, 60, 600, 3600, 6 * 3600)
 _EDITABLE: Final = timedelta(minutes=55)
 """How long a message is edited rather than posted anew: Discord limits edits of messages older than an hour."""
 _AT_ONCE: Final = 500
+_PAUSE_S: Final = 5
+"""How long to wait before looking again where looking did not help."""
 
 
 class Post:
@@ -47,6 +49,7 @@ class Post:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._timer: asyncio.Task[None] | None = None
+        self._finished = False
 
     def wake(self, game: int) -> None:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
@@ -62,12 +65,14 @@ class Post:
         if game in self._again:
             self._again.discard(game)
             self.wake(game)
+        else:
+            self._wind()
 
     async def wake_all(self) -> None:
         """Tell everything that is due, and come back when the next note is."""
         for game in dict.fromkeys(row.game for row in await self._due() if row.game is not None):
             self.wake(game)
-        await self._set_timer()
+        self._wind()
 
     async def repost_all(self) -> None:
         """Post every open table anew, for a Discord that has lost its messages (the local table)."""
@@ -82,25 +87,38 @@ class Post:
 
     async def finish(self) -> None:
         """Wait for the messages that are being sent, then send no more."""
-        if self._timer:
-            self._timer.cancel()
+        self._finished = True
         self._again.clear()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        if self._timer:
+            self._timer.cancel()
 
     async def _due(self) -> list[OutboxRow]:
         return await self._app.store.due(self._app.clock(), _AT_ONCE)
 
-    async def _set_timer(self) -> None:
-        due = await self._app.store.next_due()
-        if self._timer and not self._timer.done():
+    def _wind(self) -> None:
+        """Wait anew for whatever is due next."""
+        if self._timer:
             self._timer.cancel()
-        if due is not None and due > self._app.clock():
-            self._timer = asyncio.create_task(self._sleep((due - self._app.clock()).total_seconds()))
+        self._timer = None if self._finished else asyncio.create_task(self._wait(), name="post-timer")
 
-    async def _sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+    async def _wait(self) -> None:
+        try:
+            due = await self._app.store.next_due()
+            if due is None:
+                return
+            seconds = (due - self._app.clock()).total_seconds()
+        except StoreError as error:
+            log.error("what is due next cannot be read: %s", error)
+            seconds = _PAUSE_S
+        # What is due already was too much at once, or could not even be marked as failed.
+        await asyncio.sleep(seconds if seconds > 0 else _PAUSE_S)
         self._timer = None
-        await self.wake_all()
+        try:
+            await self.wake_all()
+        except StoreError as error:
+            log.error("what is due cannot be read: %s", error)
+            self._wind()
 
     async def _tell(self, game: int) -> None:
         try:
@@ -160,7 +178,6 @@ class Post:
             log.warning("game=%s note=%s will be tried again: %s", row.game, row.id, error)
             later = self._app.clock() + timedelta(seconds=_BACK_OFF[row.attempts])
             await self._app.store.retry(row.id, later, str(error)[:500])
-        await self._set_timer()
 
     # --- the kinds of notes ---
 
