@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from bot import people
 from bot.app import App, public_texts
 from bot.facts import Joined, Opened
@@ -144,12 +146,10 @@ class Club:
 
     async def refuses(self, code: str, deed) -> dict[str, object]:
         """Check that this is refused with that code; the facts of the sentence."""
-        try:
+        with pytest.raises(Refused) as caught:
             await deed
-        except Refused as error:
-            assert error.code == code, error
-            return error.facts
-        raise AssertionError(f"not refused, but {code} was expected")
+        assert caught.value.code == code
+        return caught.value.facts
 
 
 def person(user: int) -> Joined:

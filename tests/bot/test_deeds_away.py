@@ -305,7 +305,7 @@ def test_a_halt_for_no_reason_that_we_know_is_no_fact():
 DOING = ("play", "play", "play", "play", "miss", "miss", "back", "resign", "idle", "want", "agree", "decline", "nudge")
 
 
-def attempt(table: Table, what: str, user: int, at: int):
+def attempt(table: Table, what: str, user: int, at: int):  # noqa: PLR0911 - one return a deed
     match what:
         case "play":
             return deeds.play(table, turn_of(table) or 0, None, choice(table, "greedy", Random(at)), shuffle)

@@ -1,0 +1,191 @@
+"""What a person types about themselves, and how it is shown: each word is understood, or told how to write it."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.errors import sentence
+from bot.screens import settings
+from bot.table import Refused
+from bot.texts import LANGUAGES, texts
+from bot.wishes import Asked, wished
+from data.store import PlayerRow
+
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+ME = PlayerRow(1)
+
+
+def asked(player: PlayerRow = ME, now: datetime = NOW, **words) -> PlayerRow:
+    return wished(player, Asked(**words), now)
+
+
+def refusal(player: PlayerRow = ME, now: datetime = NOW, **words) -> Refused:
+    with pytest.raises(Refused) as caught:
+        asked(player, now, **words)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("typed", "minutes"),
+    [
+        ("22-7", (1320, 420)),
+        ("22-07", (1320, 420)),
+        ("22:30-07:15", (1350, 435)),
+        (" 22 - 7 ", (1320, 420)),
+        ("0-8", (0, 480)),
+        ("20-24", (1200, 0)),
+        ("off", (None, None)),
+        ("OFF", (None, None)),
+    ],
+)
+def test_quiet_hours_are_understood(typed, minutes):
+    row = asked(quiet=typed)
+    assert (row.quiet_from, row.quiet_to) == minutes
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "22",
+        "22-",
+        "25-7",
+        "22-7-8",
+        "22:60-7",
+        "7-7",
+        "0-24",
+        "night",
+        "22-7 Uhr",
+        "-1-3",
+        "\u0662\u0662-7",
+        "22-7:99",
+    ],
+)
+def test_quiet_hours_that_make_no_sense_are_refused_with_an_example(typed):
+    error = refusal(quiet=typed)
+    assert "`22-07`" in sentence(error, texts("en"))
+    assert "`22-07`" in sentence(error, texts("de"))
+
+
+@pytest.mark.parametrize("typed", ["Europe/Berlin", "europe/berlin", " Europe/Berlin "])
+def test_a_time_zone_is_found_however_it_is_written(typed):
+    assert asked(zone=typed).zone == "Europe/Berlin"
+
+
+@pytest.mark.parametrize("typed", ["", "Berlin", "GMT+1h", "../etc/passwd", "Europe", "x" * 5000])
+def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
+    assert "`Europe/Berlin`" in sentence(refusal(zone=typed), texts("en"))
+
+
+@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "fr"}, {"reminders": ""}])
+def test_a_choice_that_there_is_not_is_refused(words):
+    assert refusal(**words).code == "unknown-choice"
+
+
+def test_nothing_asked_changes_nothing():
+    row = PlayerRow(1, "de", True, True, "both", 1320, 420, "Europe/Berlin")
+    assert asked(row) == row
+
+
+def test_a_refusal_changes_nothing_of_what_was_asked_with_it():
+    refusal(notices=True, quiet="22-7", vacation="tomorrow")
+
+
+def test_the_language_can_follow_discord_again():
+    assert asked(PlayerRow(1, "de"), language="auto").language is None
+
+
+def test_notices_that_are_switched_on_again_are_tried_again():
+    assert not asked(PlayerRow(1, told_closed=True), notices=True).told_closed
+
+
+# --- vacation ------------------------------------------------------------------------------------------------------
+
+
+def test_f9_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
+    row = asked(vacation="2026-03-04", zone="Europe/Berlin")
+    assert row.vacation_until == datetime(2026, 3, 4, 23, tzinfo=UTC)
+    assert row.vacation_days == 3
+
+
+@pytest.mark.parametrize(("last", "days"), [("2026-03-02", 1), ("2026-03-15", 14)])
+def test_f9_today_counts_and_fourteen_days_are_the_most(last, days):
+    assert asked(vacation=last).vacation_days == days
+
+
+def test_f9_the_fifteenth_day_is_refused_with_how_many_are_left():
+    assert refusal(vacation="2026-03-16").facts == {"left": 14}
+    used = asked(asked(vacation="2026-03-11"), NOW + timedelta(days=12))
+    assert refusal(used, NOW + timedelta(days=12), vacation="2026-03-18").facts == {"left": 4}
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
+@pytest.mark.parametrize("month", [3, 10, 11])
+def test_f14_fourteen_days_across_summer_time_are_fourteen(zone, month):
+    start = datetime(2026, month, 5, 12, tzinfo=UTC) + timedelta(days=15 if month != 11 else -8)
+    last = (start + timedelta(days=13)).date().isoformat()
+    assert asked(now=start, vacation=last, zone=zone).vacation_days == 14
+
+
+def test_f9_days_that_have_not_begun_are_given_back():
+    row = asked(vacation="2026-03-11")
+    back = asked(row, NOW + timedelta(days=2), vacation="off")
+    assert (back.vacation_until, back.vacation_days) == (None, 3)
+
+
+def test_a_vacation_that_is_made_longer_counts_each_day_once():
+    row = asked(asked(vacation="2026-03-04"), NOW + timedelta(days=1), vacation="2026-03-06")
+    assert row.vacation_days == 5
+
+
+def test_a_vacation_that_is_made_shorter_gives_days_back():
+    assert asked(asked(vacation="2026-03-11"), NOW, vacation="2026-03-03").vacation_days == 2
+
+
+def test_f9_a_new_quarter_has_its_own_days():
+    used = asked(vacation="2026-03-15")
+    assert asked(used, datetime(2026, 4, 2, tzinfo=UTC), vacation="2026-04-10").vacation_days == 9
+
+
+@pytest.mark.parametrize(
+    "typed", ["2026-03-01", "2020-01-01", "24.12.2026", "tomorrow", "", "2026-02-30", "9999-12-31"]
+)
+def test_a_last_day_that_makes_no_sense_is_refused_with_an_example(typed):
+    assert "`2026-12-24`" in sentence(refusal(vacation=typed), texts("en"))
+
+
+# --- how it is shown -----------------------------------------------------------------------------------------------
+
+
+def test_the_settings_are_shown_with_the_words_to_change_them():
+    row = PlayerRow(1, None, True, False, "both", 1320, 435, "Europe/Berlin", vacation_days=4, season="2026-1")
+    assert settings.me(row, NOW, texts("en")).text.splitlines()[:7] == [
+        "**Your settings**",
+        "Rack by DM at your turns (`notices`): on",
+        "Notice when you are next (`next`): off",
+        "Reminders in games with a clock (`reminders`): at half time and shortly before the end",
+        "Quiet hours (`quiet`): 22:00-07:15, time zone (`zone`): Europe/Berlin",
+        "Vacation (`vacation`): off; days left this season: 10",
+        "Language (`language`): automatic",
+    ]
+
+
+def test_the_settings_in_german_name_the_options_as_discord_shows_them():
+    german = texts("de")
+    text = settings.me(ME, NOW, german).text
+    for option in ("notices", "next", "reminders", "quiet", "zone", "vacation", "language"):
+        assert f"`{german(f'option.{option}')}`" in text
+
+
+def test_a_vacation_is_shown_as_a_timestamp():
+    row = asked(vacation="2026-03-04")
+    assert f"<t:{int(row.vacation_until.timestamp())}:f>" in settings.me(row, NOW, texts("en")).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reminders", ["off", "half", "late", "both"])
+def test_every_wish_can_be_shown(language, reminders):
+    row = PlayerRow(
+        1, language, reminders=reminders, quiet_from=0, quiet_to=1439, zone="America/Argentina/ComodRivadavia"
+    )
+    assert len(settings.me(row, NOW, texts(language)).text) < 2000
