@@ -15,7 +15,7 @@ from bot.table import Refused
 from bot.texts import LANGUAGES
 from data.store import PlayerRow
 
-_QUIET: Final = re.compile(r"(\d{1,2})(?::(\d\d))?\s*-\s*(\d{1,2})(?::(\d\d))?")
+_QUIET: Final = re.compile(r"([0-9]{1,2})(?::([0-5][0-9]))?\s*-\s*([0-9]{1,2})(?::([0-5][0-9]))?")
 OFF: Final = "off"
 
 
