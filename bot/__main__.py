@@ -159,7 +159,7 @@ async def _online(config: Config, token: str) -> None:
 
         def make() -> IngeniousClient:
             return IngeniousClient(
-                app, invite=True, turned=lambda online: health.turn("online" if online else "offline")
+                app, invite=True, emojis=True, turned=lambda online: health.turn("online" if online else "offline")
             )
 
         mark = config.database.with_name(f"{config.database.name}.lock")
@@ -179,7 +179,9 @@ async def _local(config: Config, as_name: str | None) -> None:
     stop = _stop_on_signals()
     with local.exclusive(config.database):
         async with _app(config) as app, _health(config, app) as health:
-            client = IngeniousClient(app, turned=lambda online: health.turn("online" if online else "offline"))
+            client = IngeniousClient(
+                app, emojis=True, turned=lambda online: health.turn("online" if online else "offline")
+            )
             await local.run(
                 client,
                 as_name=as_name,

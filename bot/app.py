@@ -9,9 +9,10 @@ from datetime import datetime
 from bot.duty import Duty
 from bot.images import Images
 from bot.screens.info import Whereabouts
-from bot.service import Loaded, Place, Tables
+from bot.service import NOWHERE, Loaded, Place, Tables
 from bot.texts import Language, Texts, known, texts
 from data.store import Store
+from game.tiles import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class App:
     version: str
     duty: Duty = field(default_factory=Duty)
     """Whether this process acts at the moment."""
+    emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
+    """The symbols as emojis of the application, filled by the client when it has them."""
 
     @property
     def store(self) -> Store:
@@ -42,6 +45,8 @@ class Who:
     name: str
     texts: Texts
     place: Place
+    theme: str | None = None
+    """The look of pictures for them; `None` is the default."""
 
 
 def public_texts(loaded: Loaded) -> Texts:
@@ -52,6 +57,8 @@ def public_texts(loaded: Loaded) -> Texts:
 def whereabouts(loaded: Loaded, words: Texts) -> Whereabouts:
     """Where a table is, for a reader of this language."""
     row = loaded.row
+    if row.channel == NOWHERE:
+        return Whereabouts(words("place.nowhere"), None)
     place = words("place.dm") if row.guild is None else f"<#{row.channel}>"
     if row.message is None:
         return Whereabouts(place, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -13,22 +14,31 @@ from discord import app_commands
 from bot.app import App, Who
 from bot.buttons import GameButton, GameSelect, Interaction, reaches_us
 from bot.commands import ingenious
+from bot.emojis import fetch
 from bot.heart import beat, wake_up
 from bot.ids import Press
+from bot.permissions import Lacks
 from bot.post import Post
 from bot.presses import answer
 from bot.replies import reply, reported
 from bot.screens.model import Screen
-from bot.texts import texts
+from bot.texts import language_of, texts
+from bot.throttle import LOOKS, Throttle
 
 log = logging.getLogger(__name__)
 
 Command = app_commands.Command[Any, ..., Any]
 
 PERMISSIONS: Final = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
 )
 """What the bot uses in a server, and what its invite link asks for."""
+_LONGEST_WAIT_S: Final = 30
+"""A message that Discord puts off for longer is made anew then, with what has happened meanwhile."""
 
 
 def invite_link(application: int) -> str:
@@ -39,17 +49,32 @@ def invite_link(application: int) -> str:
 class IngeniousClient(discord.Client):
     """The bot on Discord. It keeps nothing of a game; the store is opened and closed by whoever makes the client.
 
-    With `invite` the log tells the link with which a server adds the bot. `turned` is called with whether there is a
-    connection to Discord, whenever that changes.
+    With `invite` the log tells the link with which a server adds the bot, with `emojis` texts show the symbols.
+    `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
 
-    def __init__(self, app: App, *, invite: bool = False, turned: Callable[[bool], None] | None = None) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), allowed_mentions=discord.AllowedMentions.none())
+    def __init__(
+        self,
+        app: App,
+        *,
+        invite: bool = False,
+        emojis: bool = False,
+        turned: Callable[[bool], None] | None = None,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=_LONGEST_WAIT_S,
+        )
         self.app = app
         self.post = Post(app, self)
         self.tree = Tree(self)
+        self._throttle = Throttle()
+        self._lacks = Lacks()
+        self._out = set[int]()
         self.was_online = False
         self._invite = invite
+        self._emojis = emojis
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         app.tables.changed = self.post.wake
@@ -62,12 +87,14 @@ class IngeniousClient(discord.Client):
         await self.tree.set_translator(German())
         try:
             await self.tree.sync()
-        except (discord.HTTPException, app_commands.CommandSyncFailure, app_commands.TranslationError):
+        except discord.DiscordException:
             log.exception("the commands could not be registered; buttons and the commands registered before work on")
         if self._invite and self.application_id is not None:
             log.info("invite link: %s", invite_link(self.application_id))
+        if self._emojis:
+            await fetch(self.app, self)
         await wake_up(self.app)
-        self._pulse = asyncio.create_task(beat(self.app), name="pulse")
+        self._pulse = asyncio.create_task(beat(self.app, self.post.wake_all), name="pulse")
         await self.post.wake_all()
 
     async def finish(self) -> None:
@@ -97,7 +124,48 @@ class IngeniousClient(discord.Client):
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
         log.debug("interaction=%s game=%s version=%s verb=%s", interaction.id, press.game, press.version, press.verb)
-        await reply(self.app, interaction, lambda person: answer(self.app, person, press))
+        over = 0
+        if press.verb in LOOKS:
+            over = self._throttle.over(interaction.user.id, press.custom_id, self.app.clock())
+        if over:
+            await self._hold(interaction, told=over > 1)
+            return
+
+        async def make(person: Who) -> Screen:
+            screen = await answer(self.app, person, press)
+            lack = self._lacks.words(interaction, person.texts)
+            return replace(screen, text=f"{screen.text}\n{lack}") if lack else screen
+
+        await reply(self.app, interaction, make)
+
+    async def _hold(self, interaction: Interaction, *, told: bool) -> None:
+        """Answer a press that is one too many in words once, and then without any."""
+        try:
+            if told:
+                await interaction.response.defer()
+            else:
+                words = texts(language_of(interaction.locale.value))("refused.too-fast")
+                await interaction.response.send_message(words, ephemeral=True)
+        except (discord.HTTPException, discord.InteractionResponded) as error:
+            log.info("interaction=%s was not held: %s", interaction.id, error)
+
+    async def on_ready(self) -> None:
+        """Look again at what could not be told before it was known which servers are there."""
+        await self.post.wake_all()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show the games of a server again that has the bot again."""
+        await self.post.resume(guild.id, invited=True)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note that a server has an outage; nothing that is not there was left."""
+        self._out.add(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Tell what waited for the end of an outage."""
+        if guild.id in self._out:
+            self._out.discard(guild.id)
+            await self.post.resume(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer the presses that nobody else does: ids of no release we know, messages without their buttons."""

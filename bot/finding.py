@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service import Loaded, Place, Tables
+from bot.service import NOWHERE, Loaded, Place, Tables
 from bot.table import Refused, Table
 from data.store import GameRow, Status
 
@@ -34,6 +34,37 @@ async def find(
         on_turn = [item for item in loaded if item.table.status == "running" and is_on_turn(item.table, user)]
         if len(on_turn) == 1:
             return on_turn[0]
+        raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
+    return await tables.load(rows[0].id)
+
+
+async def find_elsewhere(
+    tables: Tables, user: int, place: Place, statuses: Sequence[Status], game: int | None
+) -> Loaded:
+    """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
+
+    Raises:
+        Refused: `no-such-game`, `no-game-here`, `which-game`, `not-playing`, `server-only`, `other-server`.
+    """
+    if place.guild is None:
+        raise Refused("server-only")
+    if game is not None:
+        loaded = await tables.load(game)
+        if not may_see(loaded, user, place):
+            raise Refused("no-such-game", game=game)
+        if user not in loaded.table.humans:
+            raise Refused("not-playing")
+        if loaded.row.guild != place.guild:
+            raise Refused("other-server")
+        if loaded.row.status not in statuses:
+            raise Refused(loaded.row.status)
+        return loaded
+    rows = [row for row in await tables.store.games_of(user, statuses) if row.guild == place.guild]
+    lost = [row for row in rows if row.channel == NOWHERE]
+    rows = lost or [row for row in rows if row.channel != place.channel] or rows
+    if not rows:
+        raise Refused("no-game-here")
+    if len(rows) > 1:
         raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
     return await tables.load(rows[0].id)
 

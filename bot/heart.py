@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Final
 
@@ -37,20 +38,23 @@ async def wake_up(app: App) -> timedelta:
     return away
 
 
-async def beat(app: App) -> None:
-    """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled."""
+async def beat(app: App, sweep: Callable[[], Awaitable[None]]) -> None:
+    """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled.
+
+    `sweep` tells what is due by then, should whoever was to wake for it have failed.
+    """
     while True:
         await asyncio.sleep(BEAT_S)
         if await app.duty.acts():
             await pulse(app)
+            await sweep()
 
 
 async def pulse(app: App) -> None:
     """Note once that the bot is at work, and delete some of what is too old."""
     try:
-        now = app.clock()
-        await app.store.beat(now)
-        gone = await app.store.retire(now - KEPT, _RETIRED_AT_ONCE)
+        await wake_up(app)
+        gone = await app.store.retire(app.clock() - KEPT, _RETIRED_AT_ONCE)
     except StoreError as error:
         log.error("the pulse could not be noted: %s", error)
         return

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
+from render.motion import animation
 from render.paint import draw, png
 from render.scene import Scene
-from render.theme import Theme, load_theme
+from render.theme import DEFAULT, THEMES, Theme, load_theme
 
 _KEPT: Final = 64
 
@@ -23,23 +25,33 @@ class Images:
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="painter")
-        self._theme: Theme | None = None
-        self._kept: OrderedDict[Scene, bytes] = OrderedDict()
+        self._themes: dict[str, Theme] = {}
+        self._kept: OrderedDict[tuple[Scene, str], bytes] = OrderedDict()
 
-    async def picture(self, scene: Scene) -> bytes:
-        """The scene as a PNG file."""
-        kept = self._kept.get(scene)
+    async def picture(self, scene: Scene, theme: str | None = None) -> bytes:
+        """The scene as a PNG file, in the theme of this name; one that is not known is the default."""
+        name = theme if theme is not None and theme in THEMES else DEFAULT
+        kept = self._kept.get((scene, name))
         if kept is None:
-            kept = await asyncio.get_running_loop().run_in_executor(self._thread, self._paint, scene)
-            self._kept[scene] = kept
+            kept = await self._in_thread(lambda: png(draw(scene, self._theme(name))))
+            self._kept[scene, name] = kept
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return kept
 
-    def _paint(self, scene: Scene) -> bytes:
-        if self._theme is None:
-            self._theme = load_theme()
-        return png(draw(scene, self._theme))
+    async def animation(self, scenes: Sequence[Scene], theme: str | None = None) -> bytes:
+        """The scenes one after the other as a GIF file."""
+        name = theme if theme is not None and theme in THEMES else DEFAULT
+        return await self._in_thread(lambda: animation(scenes, self._theme(name)))
+
+    async def _in_thread(self, work: Callable[[], bytes]) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _theme(self, name: str) -> Theme:
+        """A theme, made when it is first needed; only ever called in the thread."""
+        if name not in self._themes:
+            self._themes[name] = load_theme(name)
+        return self._themes[name]
 
     def close(self) -> None:
         """End the thread; what it draws at the moment is finished."""

@@ -35,6 +35,11 @@ def note(kind: str, due_at: datetime | None = None, **body: object) -> Note:
     return Note(kind, json.dumps(body), due_at)
 
 
+def shown_again(table: Table) -> Note:
+    """The note that posts a table anew, with the last turn."""
+    return note("table", since=max(0, len(table.public.turns) - 1) if table.state else 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """What goes into the outbox with a change."""

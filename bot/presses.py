@@ -17,7 +17,7 @@ from bot.deeds import check_lobby, everybody
 from bot.errors import sentence
 from bot.facts import Joined
 from bot.ids import Press
-from bot.screens import board, info, lobby
+from bot.screens import board, info, lobby, replay
 from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.words import placement_words, rack_words
@@ -287,6 +287,19 @@ async def _resign(app: App, who: Who, press: Press) -> Screen:
     return Screen(who.texts("resign.done", game=press.game))
 
 
+async def _step(app: App, who: Who, press: Press) -> Screen:
+    """One turn of a replay."""
+    table = (await app.tables.load(press.game)).table
+    table.game()
+    if not press.draft.isdecimal() or len(press.draft) > 4:
+        raise Refused("bad-press")
+    return replay.step(table, int(press.draft), who.texts)
+
+
+async def _film(app: App, who: Who, press: Press) -> Screen:
+    return replay.film((await app.tables.load(press.game)).table, who.texts)
+
+
 _Handler = Callable[[App, Who, Press], Awaitable[Screen]]
 
 _HANDLERS: Final[Mapping[str, _Handler]] = {
@@ -316,4 +329,9 @@ _HANDLERS: Final[Mapping[str, _Handler]] = {
     "rematch": _again,
     "notagain": _not_again,
     "resign": _resign,
+    "first": _step,
+    "earlier": _step,
+    "later": _step,
+    "last": _step,
+    "film": _film,
 }

@@ -12,6 +12,7 @@ import discord
 
 from bot.app import App, Who
 from bot.buttons import Interaction, view_of
+from bot.dress import dress
 from bot.duty import REST
 from bot.errors import sentence
 from bot.screens.model import Screen
@@ -75,7 +76,7 @@ async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Await
         log.warning("interaction=%s was not acknowledged: %s", interaction.id, error)
         return
     person = await _person(app, interaction)
-    screen = await _made(app, make, person, interaction.id)
+    screen = replace(await _made(app, make, person, interaction.id), theme=person.theme)
     try:
         await _show(app, interaction, screen)
     except discord.HTTPException as error:
@@ -86,10 +87,12 @@ async def _person(app: App, interaction: Interaction) -> Who:
     """Whoever pressed or typed, in the language that they have set, else that of their client."""
     person = who(interaction)
     try:
-        language = (await app.store.player(person.user)).language
+        player = await app.store.player(person.user)
+        guild = person.place.guild
+        theme = player.theme or (None if guild is None else (await app.store.server(guild)).theme)
     except StoreError:
         return person
-    return replace(person, texts=texts(known(language, person.texts.language)))
+    return replace(person, texts=texts(known(player.language, person.texts.language)), theme=theme)
 
 
 async def _made(app: App, make: Callable[[Who], Awaitable[Screen]], person: Who, interaction: int) -> Screen:
@@ -114,6 +117,7 @@ def reported(app: App, interaction: int, error: Exception) -> str:
 
 
 async def _show(app: App, interaction: Interaction, screen: Screen) -> None:
+    screen = dress(screen, app.emojis)
     await interaction.edit_original_response(
         content=screen.text[:LENGTH],
         attachments=await files(app, screen, interaction.id),
@@ -122,16 +126,21 @@ async def _show(app: App, interaction: Interaction, screen: Screen) -> None:
     )
 
 
-async def files(app: App, screen: Screen, context: int) -> list[discord.File]:
+async def files(app: App, screen: Screen, context: object) -> list[discord.File]:
     """The picture and the file of a screen; a picture that cannot be drawn is left out, the words stand."""
     found: list[discord.File] = []
-    if screen.picture is not None:
-        try:
-            png = await app.images.picture(screen.picture)
-        except Exception:
-            log.exception("picture for %s failed", context)
+    try:
+        if screen.moving:
+            name, content = "ingenious.gif", await app.images.animation(screen.moving, screen.theme)
+        elif screen.picture is not None:
+            name, content = "ingenious.png", await app.images.picture(screen.picture, screen.theme)
         else:
-            found.append(discord.File(BytesIO(png), "ingenious.png", description=screen.alt[:1024] or None))
+            name, content = "", b""
+    except Exception:
+        log.exception("picture for %s failed", context)
+    else:
+        if content:
+            found.append(discord.File(BytesIO(content), name, description=screen.alt[:1024] or None))
     if screen.file is not None:
         name, content = screen.file
         found.append(discord.File(BytesIO(content), name))

@@ -42,6 +42,10 @@ async def told(app: App, kind: str, body: Body, loaded: Loaded) -> Told | None:
     The public message of a table, which replaces an older one, is `table_screen`.
     """
     match kind:
+        case "gone":
+            user = int(str(body["user"]))
+            words = texts(known((await app.store.player(user)).language, app.language))
+            return Told(Screen(words("place.deleted", game=loaded.table.id)), user)
         case "late" | "nudge" | "remind" | "turn" | "next" if _of_this_turn(loaded, body):
             return await _about_turn(app, kind, body, loaded)
         case _:
@@ -103,7 +107,7 @@ async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | N
     where = whereabouts(loaded, words)
     if kind == "turn":
         notice = info.turn_notice(table, table.shown_to(user), words, where)
-        return Told(notice, user) if player.dm_rack else None
+        return Told(replace(notice, theme=player.theme), user) if player.dm_rack else None
     if kind == "next":
         name = plain(table.names[table.public.seat])
         return Told(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
@@ -133,7 +137,9 @@ async def table_told(app: App, loaded: Loaded, bodies: Sequence[Body], words: Te
     now = app.clock()
     rows = [await app.store.player(user) for user in loaded.table.present if loaded.table.status == "running"]
     away = {row.user: row.vacation_until for row in rows if on_vacation(row, now) and row.vacation_until is not None}
-    return table_screen(loaded, bodies, words, away)
+    screen = table_screen(loaded, bodies, words, away)
+    guild = loaded.row.guild
+    return screen if guild is None else replace(screen, theme=(await app.store.server(guild)).theme)
 
 
 def table_screen(

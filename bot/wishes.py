@@ -14,9 +14,12 @@ from bot.clock import REMINDERS, on_vacation, season, vacation_left, zone_of
 from bot.table import Refused
 from bot.texts import LANGUAGES
 from data.store import PlayerRow
+from render.theme import THEMES
 
 _QUIET: Final = re.compile(r"([0-9]{1,2})(?::([0-5][0-9]))?\s*-\s*([0-9]{1,2})(?::([0-5][0-9]))?")
 OFF: Final = "off"
+AUTO: Final = "auto"
+"""As it is set elsewhere: the language by Discord, the theme by the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Asked:
     zone: str | None = None
     vacation: str | None = None
     language: str | None = None
+    theme: str | None = None
 
 
 def wished(player: PlayerRow, asked: Asked, now: datetime) -> PlayerRow:
@@ -45,8 +49,11 @@ def wished(player: PlayerRow, asked: Asked, now: datetime) -> PlayerRow:
     if asked.reminders is not None:
         player = replace(player, reminders=_one_of(tuple(REMINDERS), asked.reminders))
     if asked.language is not None:
-        wanted = _one_of((*LANGUAGES, "auto"), asked.language)
-        player = replace(player, language=None if wanted == "auto" else wanted)
+        wanted = _one_of((*LANGUAGES, AUTO), asked.language)
+        player = replace(player, language=None if wanted == AUTO else wanted)
+    if asked.theme is not None:
+        wanted = _one_of((*THEMES, AUTO), asked.theme)
+        player = replace(player, theme=None if wanted == AUTO else wanted)
     if asked.zone is not None:
         player = replace(player, zone=_zone(asked.zone))
     if asked.quiet is not None:

@@ -9,7 +9,7 @@ from typing import Final, cast
 import discord
 from discord import app_commands
 
-from bot import finding, presses
+from bot import finding, permissions, presses
 from bot.app import App, Who
 from bot.buttons import Interaction
 from bot.clock import PACES
@@ -26,8 +26,6 @@ from data.store import Status
 from game.modes import MODES
 
 _MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
-_NEEDED: Final = ("view_channel", "send_messages", "attach_files")
-_NEEDED_IN_THREADS: Final = ("view_channel", "send_messages_in_threads", "attach_files")
 
 LOBBY: Final[Sequence[Status]] = ("lobby",)
 OPEN: Final[Sequence[Status]] = ("lobby", "running")
@@ -65,7 +63,8 @@ def _add_start(group: app_commands.Group, app: App) -> None:
         talk: str | None = None,
     ) -> None:
         async def make(person: Who) -> Screen:
-            check_permissions(interaction)
+            server = None if person.place.guild is None else await app.store.server(person.place.guild)
+            permissions.check(interaction, threads=server is not None and server.threads)
             await check_channel(app, person.place, getattr(interaction.channel, "parent_id", None))
             invited = _invited(with_, interaction)
             terms = Opened(
@@ -83,26 +82,11 @@ def _add_start(group: app_commands.Group, app: App) -> None:
             loaded = await app.tables.open(person.place, Joined(person.user, person.name), terms)
             if loaded.table.state is not None:
                 return await presses.begun(app, person, loaded)
-            return Screen(person.texts("lobby.opened", game=loaded.table.id))
+            opened = person.texts("lobby.opened", game=loaded.table.id)
+            slow = 0 if server is not None and server.threads else permissions.slow_mode_s(interaction)
+            return Screen(f"{opened}\n{person.texts('place.slow', seconds=slow)}" if slow else opened)
 
         await reply(app, interaction, make)
-
-
-def check_permissions(interaction: Interaction) -> None:
-    """Refuse a channel in which the bot could not play.
-
-    Raises:
-        Refused: `permissions` with their names, `no-access`.
-    """
-    if interaction.guild_id is None:
-        return
-    thread = isinstance(interaction.channel, discord.Thread)
-    if not isinstance(interaction.channel, discord.abc.Messageable):
-        raise Refused("no-access")
-    has = interaction.app_permissions
-    missing = [name for name in (_NEEDED_IN_THREADS if thread else _NEEDED) if not getattr(has, name)]
-    if missing:
-        raise Refused("permissions", missing=missing)
 
 
 def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:

@@ -13,8 +13,9 @@ from bot.buttons import Interaction
 from bot.commands.find import suggest_games
 from bot.commands.words import choices, described, names, options
 from bot.replies import reply
-from bot.screens import board, info
+from bot.screens import board, info, replay
 from bot.screens.model import Screen
+from bot.screens.textboard import text_board
 from bot.service import Loaded
 from bot.table import Refused, Table
 from bot.texts import Texts
@@ -49,9 +50,27 @@ async def find(app: App, person: Who, game: int | None) -> Loaded:
 
 
 def _add_looks(group: app_commands.Group, app: App) -> None:
-    _add_look(group, app, "board", board.present)
+    _add_board(group, app)
     _add_look(group, app, "scores", info.scores)
     _add_look(group, app, "history", info.history)
+    _add_look(group, app, "replay", lambda table, _, texts: replay.film(table, texts))
+
+
+def _add_board(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.board"), description=described("command.about.board"))
+    @app_commands.describe(**options("text", "game"))
+    @app_commands.rename(**names("text", "game"))
+    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    async def look(interaction: Interaction, text: bool = False, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            table = (await find(app, person, game)).table
+            view = table.shown_to(person.user)
+            if not text:
+                return board.present(table, view, person.texts)
+            rows = board.play_row(table, view, person.texts)
+            return Screen(text_board(view, table.names, person.texts), rows=rows)
+
+        await reply(app, interaction, make)
 
 
 def _add_look(

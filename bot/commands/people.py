@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -22,8 +23,9 @@ from bot.screens.model import Screen
 from bot.service import Place
 from bot.table import Refused
 from bot.texts import LANGUAGES
-from bot.wishes import Asked, zones
+from bot.wishes import AUTO, Asked, zones
 from data.store import ServerRow, Status
+from render.theme import THEMES
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ def add(group: app_commands.Group, app: App) -> None:
 
 
 def _add_me(group: app_commands.Group, app: App) -> None:
-    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language")
+    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme")
 
     async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
         typed = str(current).strip().lower()
@@ -52,7 +54,9 @@ def _add_me(group: app_commands.Group, app: App) -> None:
     @group.command(name=described("command.me"), description=described("command.about.me"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(reminders=choices(REMINDERS), language=choices((*LANGUAGES, "auto")))
+    @app_commands.choices(
+        reminders=choices(REMINDERS), language=choices((*LANGUAGES, AUTO)), theme=choices((*THEMES, AUTO))
+    )
     @app_commands.autocomplete(zone=suggest_zones)
     async def me(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,
@@ -63,9 +67,10 @@ def _add_me(group: app_commands.Group, app: App) -> None:
         zone: str | None = None,
         vacation: str | None = None,
         language: str | None = None,
+        theme: str | None = None,
     ) -> None:
         async def make(person: Who) -> Screen:
-            asked = Asked(notices, next, reminders, quiet, zone, vacation, language)
+            asked = Asked(notices, next, reminders, quiet, zone, vacation, language, theme)
             row = await people.set_wishes(app, person.user, asked)
             return settings.me(row, app.clock(), person.texts)
 
@@ -141,18 +146,19 @@ def _add_privacy(group: app_commands.Group, app: App) -> None:
 
 
 def _add_settings(group: app_commands.Group, app: App) -> None:
-    given = ("language", "pace", "channels", "threads", "end")
+    given = ("language", "pace", "channels", "threads", "theme", "end")
 
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(language=choices((*LANGUAGES, "auto")), pace=choices(PACES))
+    @app_commands.choices(language=choices((*LANGUAGES, AUTO)), pace=choices(PACES), theme=choices((*THEMES, AUTO)))
     async def server(
         interaction: Interaction,
         language: str | None = None,
         pace: str | None = None,
         channels: str | None = None,
         threads: bool | None = None,
+        theme: str | None = None,
         end: int | None = None,
     ) -> None:
         async def make(person: Who) -> Screen:
@@ -162,7 +168,7 @@ def _add_settings(group: app_commands.Group, app: App) -> None:
                 await people.stop_as_manager(app, end, person.user, interaction.guild_id)
                 return Screen(person.texts("settings.ended", game=end))
             before = await app.store.server(interaction.guild_id)
-            row = _changed(before, (language, pace, channels, threads))
+            row = _changed(before, _AskedOfServer(language, pace, channels, threads, theme))
             if row != before:
                 await app.store.save_server(row)
                 log.info("user=%s changed the settings of guild=%s: %s", person.user, interaction.guild_id, row)
@@ -171,23 +177,37 @@ def _add_settings(group: app_commands.Group, app: App) -> None:
         await reply(app, interaction, make)
 
 
-def _changed(row: ServerRow, asked: tuple[str | None, str | None, str | None, bool | None]) -> ServerRow:
+@dataclass(frozen=True, slots=True)
+class _AskedOfServer:
+    """What somebody who manages a server typed; `None` leaves a setting as it is."""
+
+    language: str | None
+    pace: str | None
+    channels: str | None
+    threads: bool | None
+    theme: str | None
+
+
+def _changed(row: ServerRow, asked: _AskedOfServer) -> ServerRow:
     """A server's settings with what was asked.
 
     Raises:
         Refused: `unknown-choice`, `bad-channels`.
     """
-    language, pace, channels, threads = asked
-    if language not in (None, "auto", *LANGUAGES) or (pace is not None and pace not in PACES):
-        raise Refused("unknown-choice", text=str(language or pace)[:50])
-    time = PACES[pace] if pace else None
-    return ServerRow(
-        row.guild,
-        row.language if language is None else None if language == "auto" else language,
-        row.pace if pace is None else int(time.total_seconds()) if time else None,
-        row.channels if channels is None else _channels(channels),
-        row.threads if threads is None else threads,
-    )
+    allowed = ((asked.language, (*LANGUAGES, AUTO)), (asked.pace, tuple(PACES)), (asked.theme, (*THEMES, AUTO)))
+    for value, values in allowed:
+        if value is not None and value not in values:
+            raise Refused("unknown-choice", text=value[:50])
+    if asked.language is not None:
+        row = replace(row, language=None if asked.language == AUTO else asked.language)
+    if asked.pace is not None:
+        time = PACES[asked.pace]
+        row = replace(row, pace=int(time.total_seconds()) if time else None)
+    if asked.theme is not None:
+        row = replace(row, theme=None if asked.theme == AUTO else asked.theme)
+    if asked.channels is not None:
+        row = replace(row, channels=_channels(asked.channels))
+    return row if asked.threads is None else replace(row, threads=asked.threads)
 
 
 def _channels(text: str) -> tuple[int, ...]:

@@ -57,6 +57,10 @@ class Screen:
     """The users that the text may notify; mentions of any other do nothing."""
     file: tuple[str, bytes] | None = None
     """A file to attach: its name and what is in it."""
+    theme: str | None = None
+    """The look of the picture; `None` is the default."""
+    moving: tuple[Scene, ...] = ()
+    """The frames of an animation to show in place of a picture."""
 
 
 def rows_of(buttons: list[Button], width: int = 5) -> tuple[tuple[Button, ...], ...]:

@@ -33,6 +33,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
         texts("me.quiet", value=quiet, zone=row.zone or "UTC"),
         texts("me.vacation", value=vacation, left=vacation_left(row, now)),
         texts("me.language", value=texts(f"choice.{row.language or 'auto'}")),
+        texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
     ]
     return Screen("\n".join(lines))
 
@@ -44,6 +45,7 @@ def server(row: ServerRow, texts: Texts) -> Screen:
     lines = [
         texts("settings.head"),
         texts("settings.language", value=texts(f"choice.{row.language or 'auto'}")),
+        texts("settings.theme", value=texts(f"choice.{row.theme or 'auto'}")),
         texts("settings.pace", value=texts(f"choice.{pace}")),
         texts("settings.channels", value=channels or texts("settings.all")),
         texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),

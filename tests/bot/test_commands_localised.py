@@ -40,6 +40,8 @@ SENTENCES = {
     "resign": "resign.confirm",
     "privacy": "privacy.text",
     "settings": "refused.managers-only",
+    "replay": "replay.head",
+    "here": "place.moved",
 }
 
 every_answer = pytest.mark.parametrize(
@@ -84,6 +86,8 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "resign",
             "privacy",
             "settings",
+            "here",
+            "replay",
         ):
             await say(here.ann, name)
         view = (await here.table(game)).shown_to(here.ann.id)

@@ -1,0 +1,266 @@
+"""Where a game is shown: its messages in its channel or thread, and what happens when such a place fails it.
+
+A game loses nothing with its place. From a thread that is locked or gone it goes on in the channel to which it
+belongs; where that is gone too, its people are told once and may play on elsewhere; without the permission to attach
+files the board is posted as text. Knows no outbox: a message that cannot be sent now is an error.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+import discord
+from discord.utils import MISSING
+
+from bot import faults
+from bot.app import App, public_texts
+from bot.buttons import view_of
+from bot.dress import dress
+from bot.notes import note
+from bot.replies import LENGTH, NO_MENTIONS, files
+from bot.screens import lobby
+from bot.screens.model import Screen
+from bot.service import NOWHERE, Loaded
+from bot.telling import Body, Told, table_told
+from data.store import Posted
+
+log = logging.getLogger(__name__)
+
+REMOVED: Final = timedelta(hours=1)
+"""How often to look whether the bot is in a server again from which it was removed."""
+OUTAGE: Final = timedelta(minutes=1)
+"""How often to look whether a server is there again in which Discord has an outage."""
+
+_EDITABLE: Final = timedelta(minutes=55)
+"""How long a message is edited rather than posted anew: Discord limits edits of messages older than an hour."""
+_RETIRE_S: Final = 10
+"""How long a game waits at most for the buttons of its old message to go."""
+_ARCHIVE_MIN: Final = 7 * 24 * 60
+
+
+class Places:
+    """Sends, edits and retires the messages of games."""
+
+    def __init__(self, app: App, client: discord.Client) -> None:
+        self._app = app
+        self._client = client
+
+    def absence(self, guild: int | None) -> timedelta | None:
+        """How long to leave the games of a server alone that is not there; `None` where it is."""
+        if guild is None or not self._client.is_ready():
+            return None
+        found = self._client.get_guild(guild)
+        if found is None:
+            return REMOVED
+        return OUTAGE if found.unavailable else None
+
+    # --- the message that shows a table ---
+
+    async def table(self, bodies: Sequence[Body], nonce: int, loaded: Loaded) -> Posted | None:
+        """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
+        begun = any(body.get("begun") for body in bodies)
+        if begun:
+            loaded, why = await self._in_thread(loaded, nonce)
+            bodies = [*bodies, {"since": bodies[0]["since"], "words": [(why, {})]}] if why else bodies
+        table, old = loaded.table, loaded.row
+        words = public_texts(loaded)
+        screen = await table_told(self._app, loaded, bodies, words)
+        if table.state is None or len(table.seats) == 1:
+            edited = await self._edited(loaded, screen, None if table.state is None else _EDITABLE)
+            if edited:
+                return edited
+        posted = await self._show(loaded, screen, f"ig{nonce}")
+        if posted and old.message is not None and old.message != posted.message:
+            last = lobby.begun(table, words) if begun else None
+            await self._retire(old.message_channel or old.channel, old.message, last)
+        return posted
+
+    async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> Posted | None:
+        """The message that stands already, changed; `None` where there is none that can be."""
+        row = loaded.row
+        if row.message is None or row.message_channel != row.channel or row.message_at is None:
+            return None
+        if age is not None and self._app.clock() - row.message_at >= age:
+            return None
+        partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
+        screen = dress(screen, self._app.emojis)
+        try:
+            await partial.edit(
+                content=screen.text[:LENGTH],
+                attachments=await files(self._app, screen, row.message),
+                view=view_of(screen),
+                allowed_mentions=_mentions(screen),
+            )
+        except discord.HTTPException as error:
+            if faults.is_passing(error):
+                raise
+            log.info("message=%s cannot be edited any more: %s", row.message, error)
+            return None
+        return Posted(row.channel, row.message, row.message_at)
+
+    async def _retire(self, channel: int, message: int, last: Screen | None = None) -> None:
+        """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
+        partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            async with asyncio.timeout(_RETIRE_S):
+                await partial.edit(content=last.text if last else MISSING, view=None, allowed_mentions=NO_MENTIONS)
+        except Exception as error:  # noqa: BLE001 - the new message stands, and old buttons only say that they are old
+            log.info("message=%s keeps its buttons: %s", message, error)
+
+    # --- sending ---
+
+    async def tell(self, message: Told, nonce: int, loaded: Loaded) -> None:
+        """Send a message to the channel of its game, or to a person; who is told in the channel if they take none."""
+        if message.user is None:
+            await self._show(loaded, message.screen, f"ig{nonce}")
+            return
+        try:
+            person = await self._client.create_dm(discord.Object(message.user))
+            await self._send_to(person, message.screen, f"ig{nonce}")
+        except discord.HTTPException as error:
+            if not faults.is_closed(error):
+                raise
+            log.info("user=%s takes no direct messages: %s", message.user, error)
+            await self._closed(message, nonce, loaded)
+
+    async def _closed(self, message: Told, nonce: int, loaded: Loaded) -> None:
+        """Somebody's direct messages are closed: tell the channel what matters, and them once how to open them."""
+        if message.instead is not None:
+            await self._show(loaded, message.instead, f"ig{nonce}")
+        player = await self._app.store.player(message.user or 0)
+        if player.told_closed:
+            return
+        text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
+        # A nonce of its own: Discord would take it for the message before and send none.
+        if await self._show(loaded, Screen(text, mentions=(player.user,)), f"ig{nonce}c"):
+            await self._app.store.save_player(replace(player, told_closed=True))
+
+    async def _show(self, loaded: Loaded, screen: Screen, nonce: str) -> Posted | None:
+        """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.
+
+        Raises:
+            AbsentError: the server is not there.
+            discord.HTTPException: it cannot be sent now, or not by us.
+        """
+        row = await self._app.store.game(loaded.row.id)
+        absent = self.absence(row.guild)
+        if absent:
+            raise faults.AbsentError(absent)
+        if row.channel == NOWHERE:
+            return None
+        try:
+            return await self._send(loaded, row.channel, screen, nonce)
+        except discord.HTTPException as error:
+            if row.guild is None or faults.is_passing(error) or not faults.is_shut(error):
+                raise
+            log.info("game=%s channel=%s takes no messages: %s", row.id, row.channel, error)
+            if row.home != row.channel:
+                return await self._at_home(loaded, row.home, screen, nonce)
+            if not faults.is_gone(error):
+                raise
+            await self._nowhere(loaded)
+            return None
+
+    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, nonce: str) -> Posted | None:
+        """Send to the channel to which a game belongs, and leave it there."""
+        text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
+        try:
+            posted = await self._send(loaded, home, replace(screen, text=text), f"{nonce}h")
+        except discord.HTTPException as error:
+            if not faults.is_gone(error):
+                raise
+            await self._nowhere(loaded)
+            return None
+        await self._app.tables.move(loaded.table.id, home)
+        return posted
+
+    async def _nowhere(self, loaded: Loaded) -> None:
+        """The channel of a game was deleted: tell its people so, once."""
+        absent = self.absence(loaded.row.guild)
+        if absent:
+            raise faults.AbsentError(absent)
+        notes = [note("gone", user=user) for user in loaded.table.humans]
+        await self._app.tables.move(loaded.table.id, NOWHERE, notes=notes)
+
+    async def _send(self, loaded: Loaded, channel: int, screen: Screen, nonce: str) -> Posted:
+        where = self._client.get_partial_messageable(channel)
+        try:
+            return await self._send_to(where, screen, nonce)
+        except discord.HTTPException as error:
+            if not faults.lacks_permission(error) or not (screen.picture or screen.file):
+                raise
+            log.info("game=%s channel=%s takes no pictures: %s", loaded.row.id, channel, error)
+            return await self._send_to(where, _in_words(screen), f"{nonce}w")
+
+    async def _send_to(self, where: discord.abc.Messageable, screen: Screen, nonce: str) -> Posted:
+        screen = dress(screen, self._app.emojis)
+        message = await where.send(
+            screen.text[:LENGTH],
+            files=await files(self._app, screen, nonce),
+            nonce=nonce,
+            allowed_mentions=_mentions(screen),
+            view=view_of(screen) or MISSING,
+        )
+        return Posted(message.channel.id, message.id, self._app.clock())
+
+    # --- threads ---
+
+    async def _in_thread(self, loaded: Loaded, nonce: int) -> tuple[Loaded, str | None]:
+        """A game that begins, moved into a thread of its own where the server wants that; or why it is in none."""
+        row = loaded.row
+        if row.guild is None or row.channel != row.home or not (await self._app.store.server(row.guild)).threads:
+            return loaded, None
+        if isinstance(self._client.get_channel(row.channel), discord.Thread):
+            return loaded, None
+        try:
+            thread = await self._thread(loaded, nonce)
+        except discord.HTTPException as error:
+            if faults.is_passing(error):
+                raise
+            log.info("game=%s gets no thread: %s", row.id, error)
+            if faults.is_gone(error):
+                return loaded, None
+            return loaded, "place.too-many" if error.code == faults.TOO_MANY_THREADS else "place.no-thread"
+        await self._app.tables.move(row.id, thread)
+        return replace(loaded, row=await self._app.store.game(row.id)), None
+
+    async def _thread(self, loaded: Loaded, nonce: int) -> int:
+        """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
+        row, table = loaded.row, loaded.table
+        starter = row.message if row.message_channel == row.channel else None
+        where = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
+        if where.guild is None:
+            raise faults.NotYetError(f"server {row.guild} is not known yet")
+        name = f"Ingenious {table.id} · {', '.join(table.names)}"[:100]
+        while True:
+            new = starter is None
+            if starter is None:
+                posted = await self._send_to(where, lobby.begun(table, public_texts(loaded)), f"ig{nonce}t")
+                await self._app.store.posted(row.id, posted)
+                starter = posted.message
+            try:
+                await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
+            except discord.HTTPException as error:
+                if error.code == faults.UNKNOWN_MESSAGE and not new:
+                    starter = None
+                    continue
+                if error.code != faults.HAS_THREAD:
+                    raise
+            return starter
+
+
+def _in_words(screen: Screen) -> Screen:
+    """A screen of a table without its picture and its file."""
+    return replace(screen, picture=None, file=None)
+
+
+def _mentions(screen: Screen) -> discord.AllowedMentions:
+    """Notify whom the screen means, and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.mentions]
+    )

@@ -1,0 +1,80 @@
+"""A game again: as an animation, and turn by turn. Of a running game only what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.ids import Press
+from bot.screens.board import board_alt
+from bot.screens.labels import labels
+from bot.screens.model import Button, Screen
+from bot.screens.words import score_lines, turn_words
+from bot.table import Table
+from bot.texts import Texts
+from game import rules
+from game.events import Event, Stopped, TurnEnded
+from game.state import GameState, SeatView, view
+from render.motion import replay_scenes
+from render.scene import board_scene
+
+
+def shown_events(table: Table) -> Sequence[Event]:
+    """The events that everybody may know of: a running game's up to its last complete turn."""
+    game = table.game()
+    if game.position.ending:
+        return table.events
+    last = max((at for at, event in enumerate(table.events) if isinstance(event, TurnEnded | Stopped)), default=0)
+    return table.events[: last + 1]
+
+
+def film(table: Table, texts: Texts) -> Screen:
+    """The whole game as an animation, with the way to its single turns."""
+    turns = len(table.public.turns)
+    scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts))
+    return Screen(
+        texts("replay.head", game=table.id, turns=turns),
+        alt=texts("replay.alt", game=table.id, turns=turns),
+        rows=(_buttons(table, turns, turns, texts)[:-1],),
+        moving=tuple(scenes),
+    )
+
+
+def step(table: Table, number: int, texts: Texts) -> Screen:
+    """The position after so many turns; a number out of range is the nearest."""
+    turns = len(table.public.turns)
+    at = min(max(number, 0), turns)
+    seen = _after(table, at)
+    position = seen.position
+    head = texts("replay.step", game=table.id, turn=at, turns=turns) if at else texts("replay.start", game=table.id)
+    told = [turn_words(position.turns[at - 1], table.names, texts)] if at else []
+    return Screen(
+        "\n".join([head, *told, *score_lines(position, table.names, texts)]),
+        board_scene(seen, labels(table, seen, texts)),
+        board_alt(table, seen, texts),
+        (_buttons(table, at, turns, texts),),
+    )
+
+
+def _after(table: Table, turns: int) -> SeatView:
+    """What everybody saw after so many turns."""
+    if turns == len(table.public.turns):
+        return table.shown_to(None)
+    state: GameState | None = None
+    for event in shown_events(table):
+        state = rules.apply(state, event)
+        if sum(turn.complete for turn in state.position.turns) == turns and not state.position.in_turn:
+            break
+    return view(state or table.game(), None)
+
+
+def _buttons(table: Table, at: int, turns: int, texts: Texts) -> tuple[Button, ...]:
+    def press(verb: str, number: int) -> Press:
+        return Press(table.id, 0, verb, str(min(max(number, 0), turns)))
+
+    return (
+        Button("⏮", press("first", 0)),
+        Button("◀", press("earlier", at - 1)),
+        Button("▶", press("later", at + 1)),
+        Button("⏭", press("last", turns)),
+        Button(texts("replay.moving"), press("film", turns)),
+    )

@@ -1,0 +1,34 @@
+"""Too many equal presses by one person, who hammers on a button. In memory, small; knows no Discord."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from datetime import datetime, timedelta
+from typing import Final
+
+SHOWN: Final = 5
+"""So many equal presses of a person are answered in full within `SPAN`."""
+SPAN: Final = timedelta(seconds=10)
+_KEPT: Final = 1000
+
+LOOKS: Final = frozenset({"rack", "play", "scores", "rules", "tile", "row", "space", "way"})
+"""The verbs that only show something; all others change something, and each of their presses is answered in full."""
+
+
+class Throttle:
+    """Counts the presses of the people who pressed last."""
+
+    def __init__(self) -> None:
+        self._presses: OrderedDict[tuple[int, str], deque[datetime]] = OrderedDict()
+
+    def over(self, user: int, press: str, now: datetime) -> int:
+        """How many presses too many this one is: 0 where it is to be answered, 1 where its person is to be told."""
+        key = (user, press)
+        moments = self._presses.setdefault(key, deque(maxlen=SHOWN + 2))
+        self._presses.move_to_end(key)
+        while len(self._presses) > _KEPT:
+            self._presses.popitem(last=False)
+        while moments and not now - SPAN < moments[0] <= now:
+            moments.popleft()
+        moments.append(now)
+        return max(0, len(moments) - SHOWN)
