@@ -26,8 +26,12 @@ def area_of(cell: int) -> int:
     return max(0, distance(cell) - 5)
 
 
-def board_base(radius: int, theme: Theme) -> Image.Image:
-    """The empty board with this area in play."""
+def empty_board(radius: int, theme: Theme) -> Image.Image:
+    """The board with this area in play and nothing on it; made once, never to be drawn on."""
+    return theme.kept(("board", radius), lambda: _base(radius, theme))
+
+
+def _base(radius: int, theme: Theme) -> Image.Image:
     sprites, grid = theme.boards[radius], GRIDS[radius]
     canvas = _slab(radius, theme)
     for cell in CELLS:
@@ -79,7 +83,7 @@ def _cover(shapes: list[list[Point]], drop: float, grow: float) -> Image.Image:
 def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
     """Put the board with all that lies on it at the top of a picture."""
     sprites, grid = theme.boards[part.radius], GRIDS[part.radius]
-    canvas.paste(theme.kept(("board", part.radius), lambda: board_base(part.radius, theme)))
+    canvas.paste(empty_board(part.radius, theme))
     for cell in part.marks:
         ring, mask = sprites.marks[area_of(cell)]
         canvas.paste(ring, grid.corner_px(cell), mask)

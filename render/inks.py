@@ -43,6 +43,9 @@ class Inks:
         self._index: dict[RGB, int] = {}
         self._between: dict[tuple[RGB, RGB], list[RGB]] = {}
         self._closed = False
+        self.palette = b""
+        """Red, green and blue of each index, once the palette is closed."""
+        self._carrier = Image.new("P", (1, 1))
 
     def __len__(self) -> int:
         return len(self._index)
@@ -66,11 +69,8 @@ class Inks:
     def close(self) -> None:
         """Let no more colours in."""
         self._closed = True
-
-    @property
-    def palette(self) -> bytes:
-        """Red, green and blue of each index."""
-        return bytes(value for colour in self._index for value in colour)
+        self.palette = bytes(value for colour in self._index for value in colour)
+        self._carrier.putpalette(self.palette)
 
     @lru_cache(maxsize=256)  # noqa: B019 - palettes live as long as the program
     def ramp(self, back: RGB, front: RGB) -> Ramp:
@@ -98,9 +98,7 @@ class Inks:
 
     def halved(self, image: Image.Image) -> Image.Image:
         """An image of indices at half its size, each pixel the nearest colour to the mean of four."""
-        carrier = Image.new("P", (1, 1))
-        carrier.putpalette(self.palette)
         colours = image.copy()
         colours.putpalette(self.palette)
-        flat = colours.convert("RGB").reduce(2).quantize(palette=carrier, dither=Image.Dither.NONE)
+        flat = colours.convert("RGB").reduce(2).quantize(palette=self._carrier, dither=Image.Dither.NONE)
         return Image.frombytes("L", flat.size, flat.tobytes())

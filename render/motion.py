@@ -7,7 +7,7 @@ still decodes to exactly the picture that it shows, because all pictures of a th
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -17,8 +17,8 @@ from game.events import Event
 from game.rules import apply
 from game.state import GameState, SeatView, view
 from render.inks import mapped
-from render.layout import WIDTH_PX
-from render.paint import height_px, paint
+from render.layout import WIDTH_PX, Box
+from render.paint import Panels, height_px, paint
 from render.scene import Labels, Scene, board_scene
 from render.theme import Theme
 
@@ -28,18 +28,28 @@ _CLEAR: Final = 255
 """The palette index of pixels that stay as they are; no theme has so many colours."""
 _UNCHANGED: Final = b"\xff" + bytes(255)
 """A table that makes `_CLEAR` of the pixels whose difference is 0."""
-_BAND_PX: Final = 48
-"""Height of the bands that are looked at for changes; even, so that a band halves as the whole does."""
+_BAND_PX: Final = 132
+_COLUMN_PX: Final = 300
+"""The blocks that are looked at for changes."""
 
 
 def replay_scenes(events: Iterable[Event], labels_for: Callable[[SeatView], Labels]) -> list[Scene]:
     """A game move by move, from what everybody may see: the empty board, and the board after each placement.
 
-    All pictures are equally large. The last one is the position as it is, with the result if there is one.
+    All pictures are equally large. The last one is the position as it is, with the result if there is one; in all
+    others the title alone says whose turn it is, for a score board that lights up would double what changes.
     """
     shown = _moments(events)
     over = bool(shown) and shown[-1].position.ending is not None
-    return [replace(board_scene(seen, labels_for(seen)), over=over) for seen in shown]
+    scenes = [replace(board_scene(seen, labels_for(seen)), over=over) for seen in shown]
+    return [*map(_unlit, scenes[:-1]), *scenes[-1:]]
+
+
+def _unlit(scene: Scene) -> Scene:
+    panels = (
+        replace(panel, seats=tuple(replace(seat, on_turn=False) for seat in panel.seats)) for panel in scene.panels
+    )
+    return replace(scene, panels=tuple(panels))
 
 
 def _moments(events: Iterable[Event]) -> list[SeatView]:
@@ -73,9 +83,13 @@ def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float = PACE_S, 
     shown = theme.inks.halved(Image.new("L", size, theme.inks.ink(theme.colours.table)))
     parts = [_head(shown.size, theme)]
     before: Image.Image | None = None
+    panels: Panels = {}
     for number, scene in enumerate(scenes):
-        picture = Image.new("L", size, theme.inks.ink(theme.colours.table))
-        picture.paste(paint(scene, theme))
+        picture = paint(scene, theme, panels)
+        if picture.size != size:
+            table = Image.new("L", size, theme.inks.ink(theme.colours.table))
+            table.paste(picture)
+            picture = table
         frame = _halved(before, picture, shown, theme)
         parts.append(_frame(shown if number else None, frame, hold_s if number == len(scenes) - 1 else pace_s))
         before, shown = picture, frame
@@ -90,16 +104,28 @@ def still(scene: Scene, theme: Theme) -> Image.Image:
 
 
 def _halved(before: Image.Image | None, picture: Image.Image, shown: Image.Image, theme: Theme) -> Image.Image:
-    """A picture at half its size, made anew only in those bands where it differs from the one before."""
+    """A picture at half its size, made anew only where it differs from the one before."""
     if before is None:
         return theme.inks.halved(picture)
     halved = shown.copy()
     difference = ImageChops.difference(before, picture)
-    for top in range(0, picture.height, _BAND_PX):
-        band = (0, top, picture.width, min(top + _BAND_PX, picture.height))
-        if difference.crop(band).getbbox():
-            halved.paste(theme.inks.halved(picture.crop(band)), (0, top // 2))
+    for box in _changed(difference):
+        halved.paste(theme.inks.halved(picture.crop(box)), (box[0] // 2, box[1] // 2))
     return halved
+
+
+def _changed(difference: Image.Image) -> Iterator[Box]:
+    """The boxes that differ, at even places, so that a box halves as the whole does."""
+    width, height = difference.size
+    for top in range(0, height, _BAND_PX):
+        band = difference.crop((0, top, width, min(top + _BAND_PX, height)))
+        if not band.getbbox():
+            continue
+        for left in range(0, width, _COLUMN_PX):
+            box = band.crop((left, 0, min(left + _COLUMN_PX, width), band.height)).getbbox()
+            if box:
+                x, y, right, bottom = box
+                yield left + x // 2 * 2, top + y // 2 * 2, left + (right + 1) // 2 * 2, top + (bottom + 1) // 2 * 2
 
 
 def _head(size: tuple[int, int], theme: Theme) -> bytes:

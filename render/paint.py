@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from PIL import Image
 
-from render.board import draw_board, draw_title
+from render.board import draw_board, draw_title, empty_board
 from render.encode import png
-from render.layout import WIDTH_PX, Frame, frame
-from render.parts import Scene
+from render.layout import WIDTH_PX, Box, Frame, frame
+from render.parts import Panel, Scene
 from render.rack import draw_rack
 from render.theme import Theme
 from render.tracks import draw_panel
 
-__all__ = ["draw", "height_px", "paint", "png"]
+__all__ = ["draw", "height_px", "paint", "png", "warm_up"]
+
+
+Panels = dict[Box, tuple[Panel, Image.Image]]
+"""The score boards of a picture by their place."""
 
 
 def draw(scene: Scene, theme: Theme) -> Image.Image:
@@ -22,20 +26,35 @@ def draw(scene: Scene, theme: Theme) -> Image.Image:
     return canvas
 
 
+def warm_up(theme: Theme) -> None:
+    """Make what every board picture needs, so that the first one is as fast as all others."""
+    for radius in theme.boards:
+        empty_board(radius, theme)
+
+
 def height_px(scene: Scene) -> int:
     """The height of a scene's picture."""
     return _boxes(scene).height_px
 
 
-def paint(scene: Scene, theme: Theme) -> Image.Image:
-    """The picture of a scene, as an image of mode L that holds indices of the theme's palette."""
+def paint(scene: Scene, theme: Theme, panels: Panels | None = None) -> Image.Image:
+    """The picture of a scene, as an image of mode L that holds indices of the theme's palette.
+
+    Who draws many pictures of one game passes in `panels`, where the score boards of the last one are kept.
+    """
     boxes = _boxes(scene)
     canvas = Image.new("L", (WIDTH_PX, boxes.height_px), theme.inks.ink(theme.colours.table))
     if scene.board:
         draw_board(canvas, scene.board, theme)
     draw_title(canvas, scene, theme)
     for panel, box in zip(scene.panels, boxes.panels, strict=True):
-        draw_panel(canvas, panel, box, theme)
+        kept = panels.get(box) if panels is not None else None
+        if kept and kept[0] == panel:
+            canvas.paste(kept[1], box)
+        else:
+            draw_panel(canvas, panel, box, theme)
+            if panels is not None:
+                panels[box] = panel, canvas.crop(box)
     if scene.rack and boxes.rack:
         draw_rack(canvas, scene.rack, boxes.rack, theme, large=scene.board is None)
     return canvas
