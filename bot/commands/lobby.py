@@ -25,7 +25,7 @@ from bot.texts import LANGUAGES, known
 from data.store import Status
 from game.modes import MODES
 
-_MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
+_MENTION: Final = re.compile(r"<@!?([0-9]{17,19})>")
 
 LOBBY: Final[Sequence[Status]] = ("lobby",)
 OPEN: Final[Sequence[Status]] = ("lobby", "running")

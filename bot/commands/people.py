@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 RUNNING: Final[tuple[Status, ...]] = ("running",)
 OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
-_CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
+_CHANNEL: Final = re.compile(r"<#([0-9]{17,19})>")
 
 
 def add(group: app_commands.Group, app: App) -> None:
