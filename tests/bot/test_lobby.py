@@ -1,0 +1,340 @@
+"""From `/ingenious start` to the first turn: what fits together, who is invited, and what the message shows."""
+
+import re
+
+import pytest
+
+from bot.commands.lobby import _MENTION
+from bot.texts import LANGUAGES, texts
+from tests.bot import forging
+from tests.bot.forging import stored_logs
+from tests.bot.world import Shown, World, world
+
+LOCALES = {"en": "en-US", "de": "de"}
+EN, DE = texts("en"), texts("de")
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        yield made
+
+
+def at(*people) -> str:
+    return " ".join(f"<@{person.id}>" for person in people)
+
+
+async def refused(here: World, code: str, *, locale="en-US", dm=False, facts=None, **options) -> Shown:
+    """The answer to a start that is refused for this reason, and leaves nothing behind."""
+    before = await stored_logs(here)
+    answer = await here.command(here.ann, "start", locale=locale, dm=dm, **options)
+    words = texts("de" if locale == "de" else "en")
+    assert answer.text.startswith(words(f"refused.{code}", **(facts or {}))), answer.text
+    assert await stored_logs(here) == before
+    return answer
+
+
+# --- what fits together ----------------------------------------------------------------------------------------------
+
+
+async def test_a_start_without_anything_opens_a_table_for_two(here):
+    answer = await here.command(here.ann, "start")
+    assert answer.text.startswith(EN("lobby.opened", game=1))
+    assert here.last().text.startswith("### Table 1 · Standard, 2 seats\nAt the table: Ann\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_mode_and_seats_that_clash_are_refused_in_words(here, language):
+    words = texts(language)
+    for mode, seats, allowed in (("duel", 3, "2"), ("team", 2, "4"), ("solo", 2, "1"), ("standard", 1, "2-4")):
+        facts = {"mode": words(f"mode.{mode}"), "seats": seats, "allowed": allowed}
+        await refused(here, "seats-clash", locale=LOCALES[language], facts=facts, mode=mode, seats=seats)
+
+
+async def test_bots_and_seats_that_clash_are_refused(here):
+    await refused(here, "too-many-bots", facts={"most": 1}, seats=2, bots=2)
+    await refused(here, "too-many-bots", facts={"most": 0}, mode="solo", bots=1)
+    await refused(here, "too-many-bots", facts={"most": 1}, mode="duel", bots=3)
+
+
+async def test_seats_that_are_not_named_are_enough_for_all(here):
+    await here.command(here.ann, "start", bots=1, with_=at(here.ben))
+    assert "3 seats" in here.last().text
+
+
+async def test_more_automatic_players_and_people_than_any_mode_seats_are_refused(here):
+    facts = {"mode": "Standard", "seats": 6, "allowed": "2-4"}
+    await refused(here, "seats-clash", facts=facts, bots=2, with_=at(here.ben, here.cem, here.dia))
+
+
+@pytest.mark.parametrize(
+    "options", [{"mode": "solo"}, {"bots": 1}, {"seats": 4, "bots": 3}, {"mode": "duel", "bots": 1}]
+)
+async def test_who_needs_nobody_else_begins_at_once(here, options):
+    await here.command(here.ann, "start", **options)
+    assert (await here.table()).status == "running"
+    (message,) = here.messages()
+    assert message.attached(".png")
+    assert [press.verb for press in message.presses][:2] == ["play", "rack"]
+
+
+async def test_a_table_of_three_begins_with_two(here):
+    message = await forging.lobby(here, here.ben, seats=3)
+    await here.do(here.ann, message, "begin")
+    assert len((await here.table()).seats) == 2
+
+
+async def test_a_table_does_not_begin_with_too_few(here):
+    message = await forging.lobby(here, seats=3)
+    answer = await here.do(here.ann, message, "begin")
+    assert answer.text == EN("refused.too-few", players=1, need=2)
+    assert (await here.table()).status == "lobby"
+
+
+async def test_a_team_lobby_offers_the_two_teams(here):
+    message = await forging.lobby(here, mode="team")
+    joins = [press for press in message.presses if press.verb == "join"]
+    assert [press.draft for press in joins] == ["0", "1"]
+    await here.press(here.ben, message, joins[0].custom_id)
+    await here.press(here.cem, message, joins[1].custom_id)
+    assert "Team 1: Ann, Ben\nTeam 2: Cem\n" in here.last().text
+
+
+@pytest.mark.parametrize(
+    ("talk", "word"), [("open", "lobby.talk-open"), ("closed", "lobby.talk-closed"), (None, "lobby.talk-closed")]
+)
+async def test_a_team_lobby_says_whether_partners_may_talk(here, talk, word):
+    await here.command(here.ann, "start", mode="team", **({"talk": talk} if talk else {}))
+    assert EN(word) in here.last().text
+
+
+async def test_the_order_of_joining_is_kept_where_it_was_asked_for(here):
+    await forging.game(here, here.ben, here.cem, order="joined")
+    assert (await here.table()).humans == (here.ann.id, here.ben.id, here.cem.id)
+
+
+# --- languages -------------------------------------------------------------------------------------------------------
+
+
+async def test_a_table_speaks_the_language_that_it_was_given(here):
+    answer = await here.command(here.ann, "start", language="de")
+    assert answer.text.startswith(EN("lobby.opened", game=1))
+    assert here.last().text.startswith("### Tisch 1 · Standard, 2 Plätze")
+
+
+async def test_the_answer_is_in_the_language_of_the_person_and_the_table_in_that_of_the_bot(here):
+    answer = await here.command(here.ann, "start", locale="de")
+    assert answer.text.startswith(DE("lobby.opened", game=1))
+    assert here.last().text.startswith("### Table 1")
+
+
+async def test_alone_in_a_direct_message_the_table_speaks_the_persons_language(here):
+    await here.command(here.ann, "start", locale="de", dm=True, mode="solo")
+    assert "Solospiel 1" in here.last(here.dm(here.ann)).text
+
+
+# --- whom one invites ------------------------------------------------------------------------------------------------
+
+
+async def test_who_is_invited_is_notified_once(here):
+    await here.command(here.ann, "start", seats=4, with_=at(here.ben, here.cem))
+    lobby = here.last()
+    assert set(lobby.pinged) == {here.ben.id, here.cem.id}
+    await here.press(here.dia, lobby, lobby.button("join"))
+    assert len(here.messages()) == 1
+    assert EN("lobby.invited", people=at(here.ben, here.cem)) in here.last().text
+
+
+async def test_who_has_joined_is_not_called_any_more(here):
+    await here.command(here.ann, "start", seats=3, with_=at(here.ben, here.cem))
+    await here.press(here.ben, here.last(), here.last().button("join"))
+    assert f"<@{here.ben.id}>" not in here.last().text
+    assert f"<@{here.cem.id}>" in here.last().text
+
+
+async def test_somebody_who_was_not_invited_may_join(here):
+    await here.command(here.ann, "start", seats=2, with_=at(here.ben))
+    answer = await here.press(here.cem, here.last(), here.last().button("join"))
+    assert answer.text == EN("lobby.joined", game=1)
+
+
+@pytest.mark.parametrize("shape", ["<@{0}>", "<@!{0}>", "  <@{0}> ,", "<@{0}>;", "<@{0}><@{0}>", "<@{0}>, <@!{0}>"])
+async def test_mentions_are_read_in_every_shape(here, shape):
+    await here.command(here.ann, "start", with_=shape.format(here.ben.id))
+    assert (await here.table()).opened.invited == (here.ben.id,)
+
+
+async def test_who_invites_themselves_invites_nobody(here):
+    await here.command(here.ann, "start", with_=at(here.ann))
+    table = await here.table()
+    assert (table.opened.invited, table.opened.seats) == ((), 2)
+    assert here.last().pinged == ()
+
+
+JUNK = [
+    "ben",
+    "@ben",
+    "@everyone",
+    "<@&123456789012345678>",
+    "<#123456789012345678>",
+    "<@>",
+    "<@abc>",
+    "<@123",
+    "<@123456789012345678> and others",
+    "<@1234567890123456789012>",
+    "<@99999999999999999999>",
+    "<@0>",
+    "<@\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668>",
+    "🎲",
+    "x" * 6000,
+    "\u200b",
+]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:20])
+async def test_what_mentions_nobody_is_refused(here, junk):
+    await refused(here, "no-people", with_=junk)
+
+
+async def test_the_bot_itself_is_not_invited(here):
+    bot = here.env.backend.bot_user.id
+    await refused(here, "no-bots-invited", with_=f"<@{bot}>")
+    await refused(here, "no-bots-invited", seats=3, with_=f"<@{here.ben.id}> <@{bot}>")
+
+
+async def test_more_people_than_seats_are_not_invited(here):
+    await refused(here, "too-many-invited", seats=2, with_=at(here.ben, here.cem))
+    await refused(here, "too-many-invited", seats=3, bots=1, with_=at(here.ben, here.cem))
+    await refused(here, "too-many-invited", mode="duel", with_=at(here.ben, here.cem))
+    await refused(here, "too-many-invited", mode="solo", with_=at(here.ben))
+
+
+def test_a_thousand_mentions_are_read_at_once():
+    assert len(_MENTION.findall("<@123456789012345678>" * 1000)) == 1000
+
+
+@pytest.mark.parametrize("option", ["mode", "language", "order", "talk"])
+async def test_a_choice_that_there_is_not_is_refused(here, option):
+    await refused(here, "unknown-choice", facts={"text": "nonsense"}, **{option: "nonsense"})
+
+
+# --- in a direct message ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_a_direct_message_nobody_waits_for_others(here, language):
+    for options in ({}, {"mode": "duel"}, {"seats": 3, "bots": 1}, {"mode": "team", "bots": 2}):
+        await refused(here, "dm-only-alone", locale=LOCALES[language], dm=True, **options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"mode": "solo"}, {"bots": 1}, {"seats": 4, "bots": 3}, {"mode": "team", "bots": 3}, {"mode": "duel", "bots": 1}],
+)
+async def test_in_a_direct_message_one_plays_alone_or_against_automatic_players(here, options):
+    await here.command(here.ann, "start", dm=True, **options)
+    assert (await here.table()).status == "running"
+    assert here.last(here.dm(here.ann)).attached(".png")
+    assert here.messages() == []
+
+
+async def test_nobody_is_invited_into_a_direct_message(here):
+    answer = await here.command(here.ann, "start", dm=True, seats=2, with_=at(here.ben))
+    assert answer.text == EN("refused.dm-only-alone")
+
+
+# --- the message of the lobby ----------------------------------------------------------------------------------------
+
+
+async def test_one_message_shows_the_lobby_through_all_its_changes(here):
+    message = await forging.lobby(here, here.ben, here.cem, seats=4)
+    await here.do(here.ben, here.last(), "leave")
+    await here.command(here.ann, "leave", player=here.cem)
+    await here.press(here.dia, here.last(), here.last().button("join"))
+    (shown,) = here.messages()
+    assert shown.id == message.id
+    assert "At the table: Ann, Dia" in shown.text
+
+
+async def test_the_host_is_asked_to_begin_when_all_are_there(here):
+    await forging.lobby(here, here.ben, seats=2)
+    assert here.last().text.endswith(EN("lobby.full", host="Ann"))
+
+
+async def test_the_lobby_names_its_new_host_when_the_old_one_leaves(here):
+    message = await forging.lobby(here, here.ben, seats=3)
+    await here.do(here.ann, message, "leave")
+    assert EN("lobby.free", free=2, host="Ben") in here.last().text
+    assert (await here.store.game(1)).host == here.ben.id
+    assert (await here.do(here.ann, here.last(), "begin")).text == EN("refused.host-only")
+
+
+async def test_the_lobby_closes_when_everybody_left(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    await here.do(here.ann, message, "leave")
+    await here.do(here.ben, here.last(), "leave")
+    assert here.last().text == EN("lobby.closed", game=1)
+    assert here.last().controls == []
+
+
+async def test_the_host_removes_somebody_by_button(here):
+    await forging.lobby(here, here.ben, here.cem, seats=4)
+    asked = await here.do(here.ann, here.last(), "remove")
+    (select,) = asked.controls
+    assert [option["label"] for option in select["options"]] == ["Ben", "Cem"]
+    answer = await here.press(here.ann, asked, select["custom_id"], str(here.cem.id))
+    assert answer.text == EN("lobby.removed", game=1, name="Cem")
+    assert "At the table: Ann, Ben\n" in here.last().text
+
+
+async def test_the_host_removes_somebody_by_command(here):
+    await forging.lobby(here, here.ben, seats=3)
+    answer = await here.command(here.ann, "leave", player=here.ben)
+    assert answer.text == EN("lobby.removed", game=1, name="Ben")
+
+
+async def test_who_is_alone_has_nobody_to_remove(here):
+    message = await forging.lobby(here, seats=3)
+    assert "remove" not in [press.verb for press in message.presses]
+
+
+async def test_a_closed_lobby_says_so(here):
+    message = await forging.lobby(here, here.ben, seats=3)
+    answer = await here.do(here.ann, message, "cancel")
+    assert answer.text == EN("lobby.closed", game=1)
+    assert here.last().text == EN("lobby.closed", game=1)
+
+
+async def test_commands_do_what_the_buttons_do(here):
+    await here.command(here.ann, "start", seats=3, order="joined")
+    assert (await here.command(here.ben, "join")).text == EN("lobby.joined", game=1)
+    assert (await here.command(here.cem, "join")).text == EN("lobby.joined", game=1)
+    assert (await here.command(here.cem, "leave")).text == EN("lobby.left", game=1)
+    assert (await here.command(here.ben, "begin")).text == EN("refused.host-only")
+    assert (await here.command(here.ann, "begin")).text.startswith(EN("lobby.begun", game=1))
+    assert (await here.table()).humans == (here.ann.id, here.ben.id)
+
+
+async def test_a_team_is_chosen_by_command(here):
+    await here.command(here.ann, "start", mode="team")
+    await here.command(here.ben, "join", team=1)
+    await here.command(here.ben, "join", team=2)
+    assert "Team 1: Ann\nTeam 2: Ben\n" in here.last().text
+    assert (await here.command(here.cem, "join", team=3)).text == EN("refused.no-such-team")
+
+
+async def test_of_several_lobbies_the_one_with_the_number_is_meant(here):
+    for person in (here.ann, here.ben):
+        await here.command(person, "start")
+    assert (await here.command(here.cem, "join")).text == EN("refused.which-game", games="1, 2")
+    assert (await here.command(here.cem, "join", game=2)).text == EN("lobby.joined", game=2)
+
+
+async def test_lobbies_are_suggested_by_their_number(here):
+    for person in (here.ann, here.ben):
+        await here.command(person, "start")
+    found = await here.suggestions(here.cem, "join", "game", "")
+    assert [choice["value"] for choice in found] == [2, 1]
+    assert re.match("2 · Standard · Ben", found[0]["name"])
+    assert [choice["value"] for choice in await here.suggestions(here.cem, "join", "game", "1")] == [1]
+    assert await here.suggestions(here.cem, "join", "game", "x") == []
