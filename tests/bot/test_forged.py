@@ -288,7 +288,7 @@ async def a_club(here: World) -> list[str]:
 def synced(here: World) -> dict[str, dict[str, int]]:
     """The commands that the bot registered."""
     (request,) = (one for one in here.env.http_requests if one.method == "PUT" and one.path.endswith("/commands"))
-    (top,) = list(request.json or ())
+    top = (request.json or [])[0]
     return {one["name"]: {option["name"]: option["type"] for option in one["options"]} for one in top["options"]}
 
 
