@@ -47,7 +47,6 @@ class Post:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._timer: asyncio.Task[None] | None = None
-        self._timer_due: datetime | None = None
 
     def wake(self, game: int) -> None:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
@@ -127,12 +126,8 @@ class Post:
             self._sleep_until(due)
 
     def _sleep_until(self, due: datetime) -> None:
-        asleep = self._timer is not None and not self._timer.done()
-        if asleep and self._timer_due is not None and self._app.clock() < self._timer_due <= due:
-            return
-        if self._timer and asleep:
+        if self._timer and not self._timer.done():
             self._timer.cancel()
-        self._timer_due = due
         self._timer = asyncio.create_task(self._sleep((due - self._app.clock()).total_seconds()), name="post-timer")
 
     async def _sleep(self, seconds: float) -> None:
@@ -183,9 +178,11 @@ class Post:
     async def _groups(self, kind: str, rows: list[OutboxRow]) -> list[list[OutboxRow]]:
         """The notes of one kind by the messages that they become."""
         if kind == "table":
-            # One that failed before and waits would else be told again when its time comes.
+            # One that failed before and waits would else be told again when its time comes; a newer one may know more.
+            newest = max(row.id for row in rows)
             waiting = await self._app.store.notes_of(rows[0].game or 0)
-            return [sorted((row for row in waiting if row.kind == kind), key=lambda row: row.id)]
+            of_table = (row for row in waiting if row.kind == kind and row.id <= newest)
+            return [sorted(of_table, key=lambda row: row.id)]
         return [rows] if kind in STANDINGS else [[row] for row in rows]
 
     async def _tell_group(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> None:
