@@ -1,0 +1,212 @@
+"""The bot is told to end with presses in flight (I6), and rests when too much goes wrong (I7): always in words."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.duty import FUSE, REST, Duty
+from bot.texts import texts
+from game.board import NAMES
+from game.events import Placed
+from game.placements import placements
+from game.state import view
+from tests.bot.games import simulated
+from tests.bot.world import Shown, World, world
+
+say, sag = texts("en"), texts("de")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "db.sqlite3", pictures=False) as made:
+        await made.put(simulated("standard", 2, turns=8), made.ann, made.ben)
+        yield made
+
+
+def pressed(here: World, who, message: Shown, verb: str, locale: str = "en-US"):
+    """A press that nobody waits for."""
+    data = {"custom_id": message.button(verb), "component_type": 2}
+    return here.forge(who, data, message=message, locale=locale)
+
+
+def good(table) -> Placed:
+    """A placement that the player on turn may make."""
+    state = table.state
+    seat = state.position.seat
+    tile, a, b, *_ = next(iter(placements(view(state, seat))))
+    return Placed(seat, tile, (a, b))
+
+
+class Gate:
+    """Holds up whoever loads a game until it is opened."""
+
+    def __init__(self, here: World) -> None:
+        self.opened = asyncio.Event()
+        self.waiting = 0
+        self._load = here.app.tables.load
+        here.app.tables.load = self._wait
+
+    async def _wait(self, game: int):
+        self.waiting += 1
+        await self.opened.wait()
+        return await self._load(game)
+
+    async def holds(self, number: int) -> None:
+        while self.waiting < number:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
+async def answered(result) -> None:
+    while result.response is None:  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
+
+
+def text(here: World, result) -> str:
+    return here.shown(result.response.channel_id, result.response.id).text
+
+
+# --- the end -------------------------------------------------------------------------------------------------------
+
+
+async def test_presses_in_flight_are_finished_and_later_ones_put_off_in_words(here):
+    board, gate = here.last(), Gate(here)
+    flying = [pressed(here, who, board, verb) for who in (here.ann, here.ben) for verb in ("rack", "scores") * 3]
+    await gate.holds(12)
+    here.app.duty.ending = True
+    ending = asyncio.create_task(here.env.bot.finish())
+    late, auch = pressed(here, here.ann, board, "play"), pressed(here, here.ann, board, "play", locale="de")
+    await answered(late)
+    await answered(auch)
+    assert not ending.done()
+    gate.opened.set()
+    await ending
+    await here.settle()
+    answers = {text(here, result) for result in flying}
+    assert len(answers) == 3  # Two racks, and the scores, which are the same for both.
+    assert say("error.restarting") not in answers
+    assert (text(here, late), text(here, auch)) == (say("error.restarting"), sag("error.restarting"))
+    assert here.shown(late.response.channel_id, late.response.id).ephemeral
+
+
+async def test_a_move_in_flight_is_stored_and_told_before_the_end(here):
+    version, move = (await here.store.game(1)).version, good(await here.table())
+    before, gate = len(here.messages()), Gate(here)
+    at, to = (NAMES[cell] for cell in move.at)
+    placing = asyncio.create_task(
+        here.command(here.ann, "place", tile=move.tile.code, at=at, to=to, exchange=False, game=1)
+    )
+    await gate.holds(1)
+    here.app.duty.ending = True
+    ending = asyncio.create_task(here.env.bot.finish())
+    gate.opened.set()
+    await ending
+    await placing
+    assert (await here.store.game(1)).version > version
+    assert len(here.messages()) == before + 1
+    assert not await here.store.due(here.app.clock(), 10)
+
+
+async def test_commands_are_put_off_as_well_and_change_nothing(here):
+    here.app.duty.ending = True
+    answer = await here.command(here.ann, "start")
+    assert answer.text == say("error.restarting")
+    assert await here.store.games_count(("lobby",)) == 0
+
+
+async def test_a_panel_stays_when_its_press_is_put_off(here):
+    panel = await here.do(here.ann, here.last(), "play")
+    here.app.duty.ending = True
+    press = next(control["custom_id"] for control in panel.controls if control["type"] == 2)
+    assert (await here.press(here.ann, panel, press)).id != panel.id
+    here.app.duty.ending = False
+    assert here.shown(panel.channel, panel.id).components == panel.components
+    assert (await here.press(here.ann, panel, press)).id == panel.id
+
+
+async def test_after_its_end_nothing_more_is_sent(here):
+    await here.env.bot.finish()
+    before = len(here.messages())
+    here.env.bot.post.wake(1)
+    await here.env.bot.post.wake_all()
+    await here.settle()
+    assert len(here.messages()) == before
+
+
+# --- not our turn --------------------------------------------------------------------------------------------------
+
+
+async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process(here):
+    async def never() -> bool:
+        return False
+
+    before = len(here.messages())
+    here.app.duty.acts = never
+    result = pressed(here, here.ann, here.last(), "rack")
+    await here.app.tables.resign(1, here.ben.id)
+    await here.settle()
+    assert result.response is None
+    assert len(here.messages()) == before
+    assert await here.store.due(here.app.clock(), 10)
+
+
+# --- the fuse ------------------------------------------------------------------------------------------------------
+
+
+def test_the_fuse_goes_with_the_tenth_error_within_a_minute_and_comes_back_after_one():
+    duty = Duty()
+    gone = [duty.failed(NOW + 6 * at * SECOND) for at in range(FUSE)]
+    assert gone == [False] * 9 + [True]
+    since = NOW + 54 * SECOND
+    assert [duty.rests(since + at) for at in (-SECOND, 0 * SECOND, REST - SECOND, REST)] == [False, True, True, False]
+
+
+def test_errors_that_are_further_apart_do_not_add_up():
+    duty = Duty()
+    assert not any(duty.failed(NOW + 7 * at * SECOND) for at in range(100))
+    assert not duty.rests(NOW + 700 * SECOND)
+
+
+def test_after_a_rest_it_takes_as_many_errors_again():
+    duty = Duty()
+    first = [duty.failed(NOW) for _ in range(FUSE)]
+    later = [duty.failed(NOW + REST) for _ in range(FUSE)]
+    assert first == later == [False] * 9 + [True]
+
+
+async def storm(here: World) -> None:
+    """Ten presses that fail as nobody has foreseen."""
+    good = here.app.tables.load
+
+    async def bad(game: int):
+        raise ZeroDivisionError
+
+    here.app.tables.load = bad
+    for _ in range(FUSE):
+        answer = await here.command(here.ann, "rack", game=1)
+        assert "Reference" in answer.text
+    here.app.tables.load = good
+
+
+async def test_after_ten_errors_the_bot_rests_for_a_minute_changes_nothing_and_returns(here):
+    await storm(here)
+    seq = (await here.table()).seq
+    assert (await here.do(here.ann, here.last(), "rack")).text == say("error.resting")
+    assert (await here.command(here.ann, "resign", game=1, locale="de")).text == sag("error.resting")
+    assert (await here.command(here.ben, "start")).text == say("error.resting")
+    assert (await here.table()).seq == seq
+    assert await here.store.games_count(("lobby",)) == 0
+    await here.env.advance_time(61)
+    assert (await here.do(here.ann, here.last(), "rack")).text not in (say("error.resting"), "")
+    await here.command(here.ben, "start")
+    assert await here.store.games_count(("lobby",)) == 1
+
+
+async def test_refusals_and_a_store_that_cannot_be_reached_are_no_such_errors(here):
+    for _ in range(FUSE + 2):
+        await here.do(here.eve, here.last(), "play")
+    assert not here.app.duty.rests(here.app.clock())

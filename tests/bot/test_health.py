@@ -1,0 +1,120 @@
+"""The health file: what a supervisor reads in it, and that it is never half written."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot import __version__
+from bot.app import App
+from bot.duty import FUSE
+from bot.health import Health
+from bot.service import Tables
+from data.sqlite import SqliteStore
+from data.store import DatabaseUnusable, NewGame, Note
+
+NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
+PATIENCE_S = 20
+
+
+@pytest.fixture
+async def app(tmp_path):
+    async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
+        yield App(Tables(store, 7, lambda: NOW), None, lambda: NOW, "en", __version__)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "health.json"
+
+
+@asynccontextmanager
+async def kept(health):
+    keeping = asyncio.create_task(health.keep())
+    try:
+        yield
+    finally:
+        keeping.cancel()
+
+
+async def read(path, state):
+    """What stands in the file as soon as it tells this state."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            if path.exists() and (found := json.loads(path.read_text()))["state"] == state:
+                return found
+            await asyncio.sleep(0.005)
+
+
+async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path):
+    game = await app.store.create(NewGame(1, 2, "standard", "en", 3, status="running"), ["opened"])
+    await app.store.create(NewGame(1, 2, "standard", "en", 3, status="lobby"), ["opened"])
+    await app.store.enqueue([Note("word", "{}", NOW - timedelta(seconds=90))], game=game)
+    await app.store.enqueue([Note("word", "{}", NOW + timedelta(seconds=90))], game=game)
+    async with kept(Health(path, app)):
+        assert await read(path, "starting") == {
+            "time": "2026-01-01T12:00:00+00:00",
+            "state": "starting",
+            "version": __version__,
+            "games_running": 1,
+            "oldest_untold_s": 90,
+            "resting": False,
+        }
+
+
+async def test_it_is_written_at_each_change_and_at_the_last_one_for_good(app, path):
+    health = Health(path, app)
+    async with kept(health):
+        for state in ("waiting", "starting", "online", "offline", "online", "ending"):
+            health.turn(state)
+            await read(path, state)
+        health.turn("online")
+        await asyncio.sleep(0.05)
+        await read(path, "ending")
+
+
+async def test_it_is_never_half_written_and_leaves_nothing_beside_it(app, path, tmp_path):
+    health = Health(path, app)
+    async with kept(health):
+        for at in range(40):
+            health.turn(("online", "offline")[at % 2])
+            await asyncio.sleep(0.002)
+            if path.exists():
+                json.loads(path.read_text())
+        await read(path, "offline")
+    assert {file.name for file in tmp_path.iterdir() if file.name.startswith("health")} == {"health.json"}
+
+
+async def test_it_tells_that_the_bot_rests(app, path):
+    for _ in range(FUSE):
+        app.duty.failed(NOW)
+    async with kept(Health(path, app)):
+        assert (await read(path, "starting"))["resting"]
+
+
+async def test_a_store_that_cannot_be_reached_leaves_the_numbers_open(app, path, monkeypatch):
+    async def refuse(*_):
+        raise DatabaseUnusable("db.sqlite3", "is locked by another program")
+
+    monkeypatch.setattr(app.store, "games_count", refuse)
+    async with kept(Health(path, app)):
+        found = await read(path, "starting")
+    assert (found["games_running"], found["oldest_untold_s"]) == (None, None)
+
+
+async def test_a_file_that_cannot_be_written_is_complained_of_once_and_does_no_harm(app, tmp_path, caplog):
+    health = Health(tmp_path / "missing" / "health.json", app)
+    async with kept(health):
+        for state in ("online", "offline", "online"):
+            health.turn(state)
+            await asyncio.sleep(0.05)
+    assert caplog.text.count("cannot be written") == 1
+
+
+async def test_without_a_path_nothing_is_written(app, tmp_path):
+    await asyncio.wait_for(Health(None, app).keep(), PATIENCE_S)
+    assert [file.name for file in tmp_path.iterdir() if "sqlite3" not in file.name] == []

@@ -1,0 +1,224 @@
+"""Which of several processes acts (A6): one, then the next when that one ends, stalls or dies; never two."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.lease import Lease, Times
+from data.sqlite import SqliteStore
+from data.store import DatabaseUnusable
+
+TIMES = Times(lease_s=30, renew_s=0.01, ask_s=0.01)
+PATIENCE_S = 20
+
+
+class Clocks:
+    """The wall clock and the steady one, which go on when told."""
+
+    def __init__(self):
+        self.wall = datetime(2026, 1, 1, tzinfo=UTC)
+        self.steady = 100.0
+
+    def __call__(self):
+        return self.wall
+
+    def pass_by(self, seconds):
+        self.wall += timedelta(seconds=seconds)
+        self.steady += seconds
+
+
+@pytest.fixture
+def clocks():
+    return Clocks()
+
+
+@pytest.fixture
+async def process(tmp_path, clocks):
+    """Makes a process: its lease on the one database, over a store of its own."""
+    names = itertools.count()
+    async with AsyncExitStack() as stack:
+
+        async def make() -> Lease:
+            store = await stack.enter_async_context(SqliteStore.open(tmp_path / "db.sqlite3", clock=clocks, busy_s=0))
+            mark = tmp_path / "db.sqlite3.lock"
+            lease = Lease(store, f"process{next(names)}", mark, clocks, lambda: clocks.steady, TIMES)
+            stack.callback(die, lease)
+            return lease
+
+        yield make
+
+
+def die(lease: Lease) -> None:
+    """End as a killed process does: what it noted stays, what it had locked is free."""
+    lease._mark.unlock()
+
+
+async def test_the_first_acts_and_the_second_does_not(process):
+    first, second = await process(), await process()
+    assert await first.take()
+    assert not await second.take()
+    assert await first.acts()
+    assert not await second.acts()
+
+
+async def test_before_it_has_asked_a_process_does_not_act(process):
+    assert not await (await process()).acts()
+
+
+async def test_the_second_waits_and_takes_over_when_the_first_ends(process):
+    first, second = await process(), await process()
+    await first.take()
+    waiting = asyncio.create_task(second.wait(asyncio.Event()))
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    await first.release()
+    assert await asyncio.wait_for(waiting, PATIENCE_S)
+    assert await second.acts()
+    assert not await first.acts()
+
+
+async def test_who_waits_can_be_stopped(process):
+    first, second, stop = await process(), await process(), asyncio.Event()
+    await first.take()
+    waiting = asyncio.create_task(second.wait(stop))
+    stop.set()
+    assert not await asyncio.wait_for(waiting, PATIENCE_S)
+    assert await first.acts()
+
+
+async def test_of_many_that_wait_one_takes_over(process):
+    first, *others = [await process() for _ in range(6)]
+    stop = asyncio.Event()
+    await first.take()
+    waiting = [asyncio.create_task(one.wait(stop)) for one in others]
+    await first.release()
+    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE_S)
+    assert [await one.acts() for one in others].count(True) == 1
+    stop.set()
+    assert [await one for one in waiting].count(True) == 1
+
+
+async def test_the_next_one_does_not_wait_for_a_dead_one(process):
+    first, second = await process(), await process()
+    await first.take()
+    die(first)
+    assert await second.take()
+
+
+async def test_where_files_cannot_be_locked_a_dead_ones_lease_runs_out(process, clocks):
+    first, second = await process(), await process()
+    for lease in (first, second):
+        lease._mark._path = lease._mark._path / "nowhere"
+    assert await first.take()
+    die(first)
+    clocks.pass_by(29)
+    assert not await second.take()
+    clocks.pass_by(1)
+    assert await second.take()
+
+
+async def test_who_renews_keeps_it_for_ever(process, clocks):
+    first, second = await process(), await process()
+    await first.take()
+    for _ in range(10):
+        clocks.pass_by(29)
+        await first._renew()
+        assert not await second.take()
+    assert not first.lost.is_set()
+
+
+async def test_who_stood_still_for_long_asks_again_before_acting_and_finds_that_another_acts(process, clocks, caplog):
+    first, second = await process(), await process()
+    await first.take()
+    clocks.pass_by(31)
+    assert await second.take()
+    with caplog.at_level(logging.WARNING, "bot.lease"):
+        assert not await first.acts()
+    assert first.lost.is_set()
+    assert "another process has taken over" in caplog.text
+    assert await second.acts()
+
+
+async def test_who_stood_still_and_was_not_missed_acts_on(process, clocks):
+    first = await process()
+    await first.take()
+    clocks.pass_by(3600)
+    assert await first.acts()
+
+
+@pytest.mark.parametrize("jump", [timedelta(hours=1), timedelta(hours=-1)])
+async def test_a_clock_that_jumps_leaves_one_that_acts(process, clocks, jump):
+    first, second = await process(), await process()
+    await first.take()
+    clocks.wall += jump
+    taken = await second.take()
+    assert [await first.acts(), await second.acts()].count(True) == 1
+    assert taken is (jump > timedelta())
+
+
+async def test_what_a_former_holder_left_takes_nothing_from_the_present_one(process, clocks):
+    first, second, third = await process(), await process(), await process()
+    await first.take()
+    clocks.pass_by(31)
+    await second.take()  # Without the lock, which the first still has.
+    assert not await first.acts()
+    assert not await third.take()  # Gets the lock, with the name of the first in it.
+    assert await second.acts()
+    await second.release()
+    assert await first.take()
+    assert not await third.take()
+    assert await first.acts()
+
+
+async def test_losing_it_is_noticed_while_nothing_happens(process, clocks):
+    first, second = await process(), await process()
+    await first.take()
+    clocks.pass_by(31)
+    await second.take()
+    await asyncio.wait_for(first.keep(), PATIENCE_S)
+    assert first.lost.is_set()
+
+
+async def test_giving_back_what_was_lost_takes_it_from_nobody(process, clocks):
+    first, second = await process(), await process()
+    await first.take()
+    clocks.pass_by(31)
+    await second.take()
+    await first.acts()
+    await first.release()
+    assert await second.acts()
+    assert not await first.take()
+
+
+class Broken:
+    """A store that takes nothing."""
+
+    async def take_lease(self, *_):
+        raise DatabaseUnusable("db.sqlite3", "cannot grow: the disk is full")
+
+    drop_lease = take_lease
+
+
+async def test_while_the_store_takes_nothing_its_holder_acts_on_and_says_so_once(process, clocks, caplog):
+    first = await process()
+    await first.take()
+    first._store = Broken()
+    for _ in range(5):
+        clocks.pass_by(31)
+        assert await first.acts()
+    assert caplog.text.count("the disk is full") == 1
+
+
+async def test_while_the_store_takes_nothing_nobody_begins_to_act(process):
+    first = await process()
+    store, first._store = first._store, Broken()
+    assert not await first.take()
+    assert not await first.acts()
+    first._store = store
+    assert await first.take()
