@@ -12,10 +12,16 @@ from tests.bot.world import World, world
 
 
 @pytest.fixture
-async def here(tmp_path):
+def turns() -> int:
+    """How many turns were made before the test begins."""
+    return 6
+
+
+@pytest.fixture
+async def here(tmp_path, turns):
     """A game of Ann and Ben in which Ben gets his rack by DM."""
     async with world(tmp_path / "db.sqlite3", pictures=False) as made:
-        await made.put(simulated("standard", 2, turns=6), made.ann, made.ben)
+        await made.put(simulated("standard", 2, turns=turns), made.ann, made.ben)
         rack = await made.do(made.ben, made.last(), "rack")
         await made.do(made.ben, rack, "dmon")
         yield made
@@ -85,20 +91,27 @@ async def test_an_old_direct_message_shows_the_present(here: World):
     assert rack_words((await here.table()).shown_to(here.ben.id).rack) in panel.text
 
 
-@pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 50278), (500, 0)])
-async def test_closed_direct_messages_never_stop_a_game(here: World, status, code):
+@pytest.mark.parametrize("turns", [28])
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_closed_direct_messages_never_stop_a_game(here: World, code):
     dm = here.dm(here.ben)
-    here.env.inject_error("POST", f"/channels/{dm.id}/messages", status=status, code=code, times=None)
+    here.env.inject_error("POST", f"/channels/{dm.id}/messages", status=403, code=code, times=None)
     await play_by_buttons(here, Script())
     assert (await here.table()).status == "over"
     assert here.messages(dm) == []
+
+
+async def test_direct_messages_that_fail_do_not_stop_a_game(here: World):
+    here.env.inject_error("POST", f"/channels/{here.dm(here.ben).id}/messages", status=500, times=None)
+    await play_by_buttons(here, Script(), turns=4)
+    assert len((await here.table()).public.turns) == 10
 
 
 async def test_closed_direct_messages_are_tried_once_a_turn(here: World):
     dm = here.dm(here.ben)
     here.env.inject_error("POST", f"/channels/{dm.id}/messages", status=403, code=50007, times=None)
     await play_by_buttons(here, Script(), turns=6)
-    await here.env.advance_time(24 * 3600)
+    await here.env.advance_time(1800)
     tries = [entry for entry in here.env.http_requests if entry.path == f"/channels/{dm.id}/messages"]
     assert len(tries) == 3
 

@@ -208,7 +208,7 @@ async def test_the_end_of_a_game_that_all_agree_to_stop_says_so_and_hands_out_th
     await here.command(here.ann, "cancel")
     await here.do(here.ben, here.last(), "agree")
     assert (await here.table()).status == "over"
-    assert "Ended by agreement" in here.last().text
+    assert texts("en")("end.reason.stopped") in here.last().text
     assert here.content(here.last().attached(".json"))
 
 
