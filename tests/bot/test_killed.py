@@ -1,0 +1,225 @@
+"""A1, C6, F2, INV8: the process dies at each write and at each request of a game of four, once, and nobody notices.
+
+Each turn is played once without a fault; then, for each of its steps, from the state before the turn up to that step,
+at which the process dies: before the step happens, or after it has happened and before the process hears of it. A new
+process starts on the same file, whoever was left without an answer presses again unless what they wanted has come
+about, and in the end the database and all messages are those of the turn without a fault.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.ids import Press
+from bot.screens.panel import Draft
+from data.store import PlayerRow
+from game import ai
+from game.rules import preview
+from tests.bot.killing import Blank, Life, Process, copied, forged, new_discord, process, standing
+from tests.wire.fake import PEOPLE, Discord, button, comparable
+
+STEPS = {
+    "PATCH /channels/*/messages/*",
+    "PATCH /webhooks/*/*/messages/@original",
+    "POST /channels/*/messages",
+    "POST /interactions/*/*/callback",
+    "POST /users/@me/channels",
+    "store.append",
+    "store.create",
+    "store.done",
+    "store.save_player",
+}
+"""Every write and every request that the game has."""
+
+ANN, BEN, CEM, DIA = (PEOPLE[name] for name in ("ann", "ben", "cem", "dia"))
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """A directory in memory where there is one: syncing each commit is not what is tested here."""
+    memory = Path("/dev/shm")
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as made:
+        yield Path(made)
+
+
+@dataclass
+class Action:
+    """What somebody wants: `want` presses for it once, `there` says whether it has come about."""
+
+    name: str
+    want: Callable[[Process], Awaitable[None]]
+    there: Callable[[Process], Awaitable[bool]]
+
+
+async def carry_out(action: Action, here: Process) -> None:
+    """Press until it has come about, as a person does who sees that it has not."""
+    for _ in range(3):
+        if await action.there(here):
+            return
+        await action.want(here)
+        await here.quiet()
+        if here.life.dead:
+            return
+    answers = [one.text for one in here.fake.interactions.values()]
+    assert await action.there(here), f"{action.name} cannot be done any more: {answers}"
+
+
+@dataclass
+class Run:
+    """How a turn ended: what is stored, and what stands in each channel."""
+
+    stored: dict[str, Any]
+    seen: dict[int, list[dict[str, Any]]]
+
+
+def ended(path: Path, fake: Discord) -> Run:
+    seen = {channel: [comparable(one) for one in messages] for channel, messages in fake.messages.items()}
+    return Run(standing(path), {channel: messages for channel, messages in seen.items() if messages})
+
+
+# --- the game ------------------------------------------------------------------------------------------------------
+
+
+async def seq(here: Process, game: int = 1) -> int:
+    rows = [row for row in await here.app.store.games_with(("lobby", "running", "over")) if row.id == game]
+    return rows[0].version if rows else 0
+
+
+def typed(name: str, user: int, *, game: int, **options: str | int) -> Action:
+    """A command that makes a game."""
+
+    async def want(here: Process) -> None:
+        here.fake.command(user, name, **options)
+
+    async def there(here: Process) -> bool:
+        return await seq(here, game) > 0
+
+    return Action(name, want, there)
+
+
+def pressed(verb: str, user: int, after: int, game: int = 1) -> Action:
+    """A press of the one button of the newest message that does this, when the game has so many events."""
+
+    async def want(here: Process) -> None:
+        message = here.fake.offering(verb)
+        here.fake.press(user, button(message, verb), message)
+
+    async def there(here: Process) -> bool:
+        return await seq(here, game) > after
+
+    return Action(f"{verb} by {user}", want, there)
+
+
+def placement(after: int) -> Action:
+    """Whoever is on turn opens the panel from the board and makes a placement."""
+
+    async def want(here: Process) -> None:
+        table = (await here.app.tables.load(1)).table
+        user = table.seats[table.game().position.seat].user
+        board = here.fake.offering("play")
+        opened = here.fake.press(user, button(board, "play"), board)
+        await here.quiet()
+        if here.life.dead:
+            return
+        place = ai.choose(table.shown_to(user), "careful", Random(after))
+        offered = bool(preview(table.shown_to(user), place.tile, place.at).exchange)
+        verb = "swap" if offered and after % 3 else "place"
+        press = Press(1, table.game().position.version, verb, Draft(place.tile, None, *place.at).text)
+        forged(here.fake, user, press.custom_id, opened.message)
+
+    async def there(here: Process) -> bool:
+        return await seq(here) > after
+
+    return Action(f"placement after {after}", want, there)
+
+
+OPENING = (
+    typed("start", ANN, game=1, seats=4, order="joined", pace="1d"),
+    pressed("join", BEN, 2),
+    pressed("join", CEM, 3),
+    pressed("join", DIA, 4),
+    pressed("begin", ANN, 5),
+)
+
+
+@dataclass
+class Turn:
+    """A piece of the game: the state before it, who wants what, and how it ends without a fault."""
+
+    path: Path
+    fake: Discord
+    action: Action
+    end: Run
+    steps: list[str]
+
+
+async def whole_game(at: Path, images: Blank) -> list[Turn]:
+    """A game of four without a fault: one gets the rack by DM, one is told to be next, one takes no DMs."""
+    turns: list[Turn] = []
+    path, fake = at / "before", new_discord()
+    async with process(path, fake, images) as here:
+        await here.app.store.save_player(PlayerRow(BEN, dm_rack=True))
+        await here.app.store.save_player(PlayerRow(CEM, next_notice=True))
+        await here.app.store.save_player(PlayerRow(DIA, dm_rack=True))
+    fake.closed_dms.add(DIA)
+    waiting = list(OPENING)
+    while True:
+        before, fake_before = copied(path, at / f"turn{len(turns)}"), fake.copied()
+        async with process(path, fake, images) as here:
+            if not waiting:
+                table = (await here.app.tables.load(1)).table
+                if table.status == "running":
+                    waiting.append(placement(table.seq))
+                else:
+                    return turns
+            action = waiting.pop(0)
+            here.life.steps.clear()
+            await carry_out(action, here)
+        turns.append(Turn(before, fake_before, action, ended(path, fake), here.life.steps))
+
+
+async def killed(turn: Turn, images: Blank, at: Path, number: int, *, after: bool) -> Run:
+    """The turn with a death at this step, and with what comes then."""
+    path, fake, life = copied(turn.path, at / "killed"), turn.fake.copied(), Life(after=after)
+    async with process(path, fake, images, life, sync=False) as here:
+        life.steps.clear()
+        life.end = number
+        await carry_out(turn.action, here)
+    assert life.dead
+    async with process(path, fake, images, sync=False) as here:
+        await carry_out(turn.action, here)
+    return ended(path, fake)
+
+
+def deaths(turns: list[Turn]) -> Iterator[tuple[Turn, int, bool]]:
+    """Each step of the game, the process dying right after it; for each kind of turn also right before it."""
+    known: set[tuple[str, ...]] = set()
+    for turn in turns:
+        kind = tuple(turn.steps)
+        for number in range(len(turn.steps)):
+            yield turn, number, True
+            if kind not in known:
+                yield turn, number, False
+        known.add(kind)
+
+
+async def test_a_death_at_any_step_of_a_game_of_four_changes_nothing_that_is_stored_or_sent():
+    images, wrong = Blank(), []
+    with folder() as at:
+        turns = await whole_game(at, images)
+        tried = list(deaths(turns))
+        for turn, number, after in tried:
+            run = await killed(turn, images, at, number, after=after)
+            if run != turn.end:
+                wrong.append((turn.action.name, "after" if after else "before", number, turn.steps[number]))
+    images.close()
+    assert not wrong
+    assert len(turns) > 40, len(turns)
+    assert len(tried) > 500, len(tried)
+    assert {step for turn in turns for step in turn.steps} == STEPS

@@ -1,0 +1,106 @@
+"""The real client in this process on the small Discord, without sockets: its HTTP session is replaced, no gateway.
+
+All that discord.py does with an answer (retries, rate limits, errors) stays its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from discord.user import ClientUser
+
+from bot.client import IngeniousClient
+from tests.wire.fake import APPLICATION, Answer, Discord
+
+Handler = Callable[[str, str, Any, dict[str, bytes], str], Awaitable[Answer]]
+
+
+class _Response:
+    def __init__(self, answer: Answer) -> None:
+        self.status, self.reason, self._answer = answer.status, "", answer
+        self.headers = {"content-type": "application/json", **answer.headers}
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        return json.dumps(self._answer.body)
+
+
+class _Going:
+    def __init__(self, answer: Awaitable[Answer]) -> None:
+        self._answer = answer
+
+    async def __aenter__(self) -> _Response:
+        return _Response(await self._answer)
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+class Session:
+    """What discord.py takes for its `aiohttp.ClientSession`."""
+
+    closed = False
+
+    def __init__(self, handler: Handler) -> None:
+        self._handler = handler
+
+    def request(self, method: str, url: str, *, data: Any = None, headers: Any = None, **_: object) -> _Going:
+        """Go to the handler."""
+        path = urlsplit(url).path.removeprefix("/api/v10")
+        body, files = _parsed(data)
+        return _Going(self._handler(method, path, body, files, (headers or {}).get("Authorization", "")))
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+def _parsed(data: Any) -> tuple[Any, dict[str, bytes]]:
+    if not isinstance(data, aiohttp.FormData):
+        return (json.loads(data) if data else None), {}
+    body, files = None, {}
+    for options, _, value in data._fields:
+        if options["name"] == "payload_json":
+            body = json.loads(value)
+        else:
+            files[options["filename"]] = value.read()
+    return body, files
+
+
+async def connect(client: IngeniousClient, fake: Discord, handler: Handler | None = None) -> None:
+    """Bring the client online, `setup_hook` included."""
+    http, state = client.http, client._connection
+    await client._async_setup_hook()
+    http._HTTPClient__session = Session(handler or fake.request)
+    http._global_over = asyncio.Event()
+    http._global_over.set()
+    http.token = "x"
+    state.user = ClientUser(state=state, data=fake.bot)
+    state.application_id = APPLICATION
+    await client.setup_hook()
+
+    def listen(event: str, data: dict[str, Any]) -> None:
+        client.dispatch("socket_event_type", event)
+        state.parsers[event](data)
+
+    state.parsers["GUILD_CREATE"](fake.guild())
+    client._ready.set()
+    client.dispatch("ready")
+    fake.listeners.append(listen)
+
+
+_RESIDENT = ("pulse", "post-timer")
+
+
+async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = 20) -> None:
+    """Wait until nothing goes on any more but the caller and what is resident."""
+    async with asyncio.timeout(within_s):
+        while True:
+            going = asyncio.all_tasks() - {asyncio.current_task(), *resident}
+            going = {task for task in going if task.get_name() not in _RESIDENT}
+            if not going:
+                return
+            await asyncio.wait(going, return_when=asyncio.FIRST_COMPLETED)

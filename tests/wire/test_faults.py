@@ -1,0 +1,248 @@
+"""What Discord does wrong now and then, over its own protocol: limits, errors after the fact, answers too late."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from bot.ids import Press
+from bot.screens.panel import Draft
+from data.store import PlayerRow
+from game import ai
+from tests.bot.killing import Blank, Clock, Process, forged, new_discord, process
+from tests.wire.fake import CHANNEL, PEOPLE, Interaction, button, controls, error, limited
+from tests.wire.program import until
+
+ANN, BEN, CEM, DIA = (PEOPLE[name] for name in ("ann", "ben", "cem", "dia"))
+
+
+@asynccontextmanager
+async def game(path, *, games: int = 1) -> AsyncIterator[Process]:
+    """A bot at which Ann and Ben have begun as many games."""
+    clock = Clock()
+    images = Blank()
+    async with process(path / "db.sqlite3", new_discord(clock), images, clock=clock) as here:
+        for _ in range(games):
+            here.fake.command(ANN, "start", order="joined")
+            await here.quiet()
+            lobby = here.fake.offering("join")
+            here.fake.press(BEN, button(lobby, "join"), lobby)
+            await here.quiet()
+            here.fake.press(ANN, button(here.fake.offering("begin"), "begin"), here.fake.offering("begin"))
+            await here.quiet()
+        yield here
+    images.close()
+
+
+async def place(here: Process, number: int = 1) -> Interaction:
+    """Whoever is on turn makes a placement; it is underway then."""
+    table = (await here.app.tables.load(number)).table
+    position = table.game().position
+    user = table.seats[position.seat].user
+    intent = ai.choose(table.shown_to(user), "greedy", Random(position.version))
+    press = Press(number, position.version, "place", Draft(intent.tile, None, *intent.at).text)
+    return forged(here.fake, user, press.custom_id, here.fake.offering("play"))
+
+
+async def turns(here: Process, number: int = 1) -> int:
+    return len((await here.app.tables.load(number)).table.public.turns)
+
+
+def boards(here: Process) -> list[dict]:
+    """The public messages that can be played from."""
+    return [one for one in here.fake.shown() if any(":play:" in control["custom_id"] for control in controls(one))]
+
+
+def calls(here: Process, user: int) -> int:
+    """How many public messages have called somebody."""
+    return sum(str(user) in [one["id"] for one in message["mentions"]] for message in here.fake.shown())
+
+
+# --- ambiguous sends (I3) ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504])
+async def test_a_board_that_discord_posted_and_answered_with_an_error_stands_there_once(tmp_path, status):
+    async with game(tmp_path) as here:
+        before = len(here.fake.shown())
+        here.fake.plan("POST", "/channels/*/messages", error(status, 0), done=True)
+        await place(here)
+        await here.quiet()
+        await here.later(timedelta(seconds=10))
+        assert len(here.fake.shown()) == before + 1
+        assert len(here.fake.sent("POST", "/channels/*/messages")) == before + 2
+        row = await here.app.store.game(1)
+        assert row.message == int(here.fake.last()["id"])
+        assert boards(here) == [here.fake.last()]
+        assert calls(here, BEN) == 1
+
+
+async def test_the_next_board_stands_alone_if_the_one_before_was_posted_and_answered_with_an_error(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/channels/*/messages", error(503, 0), done=True)
+        await place(here)
+        await here.quiet()
+        await place(here)
+        await here.quiet()
+        await here.later(timedelta(minutes=20))
+        assert await turns(here) == 2
+        assert boards(here)[-1] == here.fake.last()
+        assert (await here.app.store.game(1)).message == int(here.fake.last()["id"])
+        assert (calls(here, ANN), calls(here, BEN)) == (2, 1)
+
+
+async def test_a_notice_by_dm_that_was_sent_and_answered_with_an_error_comes_once(tmp_path):
+    async with game(tmp_path) as here:
+        await here.app.store.save_player(PlayerRow(BEN, dm_rack=True))
+        here.fake.plan("POST", f"/channels/{1000 + BEN}/messages", error(503, 0), done=True)
+        await place(here)
+        await here.quiet()
+        await here.later(timedelta(seconds=10))
+        assert len(here.fake.shown(1000 + BEN)) == 1
+
+
+async def test_a_lobby_that_was_posted_and_answered_with_an_error_stands_there_once(tmp_path):
+    async with game(tmp_path) as here:
+        before = len(here.fake.shown())
+        here.fake.plan("POST", "/channels/*/messages", error(503, 0), done=True)
+        here.fake.command(CEM, "start")
+        await here.quiet()
+        await here.later(timedelta(seconds=10))
+        assert len(here.fake.shown()) == before + 1
+        here.fake.press(DIA, button(here.fake.last(), "join"))
+        await here.quiet()
+        assert "Dia" in here.fake.last()["content"]
+
+
+# --- limits (C8, I5) -----------------------------------------------------------------------------------------------
+
+
+async def test_a_move_is_made_while_a_board_waits_for_a_long_limit_and_then_the_newest_board_comes(tmp_path):
+    async with game(tmp_path) as here:
+        before = len(here.fake.shown())
+        here.fake.plan("POST", "/channels/*/messages", limited(234), times=2)
+        first = await place(here)
+        await here.quiet()
+        second = await place(here)
+        await here.quiet()
+        assert [first.filled, second.filled] == [True, True]
+        assert await turns(here) == 2
+        assert len(here.fake.shown()) == before
+        await here.later(timedelta(seconds=300))
+        assert len(here.fake.shown()) == before + 1
+        assert boards(here) == [here.fake.last()]
+        assert "Ben" in here.fake.last()["content"]
+        await here.later(timedelta(hours=1))
+        assert len(here.fake.shown()) == before + 1
+
+
+async def test_a_short_limit_is_waited_for(tmp_path):
+    async with game(tmp_path) as here:
+        before = len(here.fake.shown())
+        here.fake.plan("POST", "/channels/*/messages", limited(0.3))
+        await place(here)
+        await here.quiet()
+        assert len(here.fake.shown()) == before + 1
+
+
+async def test_a_limit_without_a_via_header_is_tried_again_later(tmp_path):
+    async with game(tmp_path) as here:
+        before = len(here.fake.shown())
+        here.fake.plan("POST", "/channels/*/messages", error(429, 0, "You are being blocked"))
+        await place(here)
+        await here.quiet()
+        assert len(here.fake.shown()) == before
+        await here.later(timedelta(minutes=10))
+        assert len(here.fake.shown()) == before + 1
+
+
+async def test_a_limit_on_the_answer_to_a_press_changes_nothing_or_is_answered_later(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", limited(0.3))
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.filled
+        assert await turns(here) == 1
+
+
+# --- answers (B1, B5) ----------------------------------------------------------------------------------------------
+
+
+async def test_a_press_that_is_answered_too_late_changes_nothing(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/interactions/*", error(404, 10062, "Unknown interaction"), wait_s=0.2)
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.answers == []
+        assert await turns(here) == 0
+        again = await place(here)
+        await here.quiet()
+        assert again.filled
+        assert await turns(here) == 1
+
+
+async def test_a_press_that_another_process_has_answered_changes_nothing(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/interactions/*", error(400, 40060, "Interaction has already been acknowledged."))
+        before = len(here.fake.sent("PATCH", "/webhooks/*"))
+        await place(here)
+        await here.quiet()
+        assert await turns(here) == 0
+        assert len(here.fake.sent("PATCH", "/webhooks/*")) == before
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008)])
+async def test_a_move_stands_once_and_is_shown_to_all_if_its_answer_finds_no_token_any_more(tmp_path, status, code):
+    async with game(tmp_path) as here:
+        rack = " ".join(tile.code for tile in (await here.app.tables.load(1)).table.game().racks[0])
+        before = len(here.fake.shown())
+        here.fake.plan("PATCH", "/webhooks/*", error(status, code))
+        pressed = await place(here)
+        await here.quiet()
+        assert not pressed.filled
+        assert await turns(here) == 1
+        assert len(here.fake.shown()) == before + 1
+        after = " ".join(tile.code for tile in (await here.app.tables.load(1)).table.game().racks[0])
+        said = [message["content"] for message in here.fake.shown()]
+        assert not any(rack in text or after in text for text in said)
+
+
+async def test_an_answer_that_discord_fails_to_take_for_a_moment_is_given(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", error(503, 0))
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.filled
+
+
+# --- one game beside the other (INV7) ------------------------------------------------------------------------------
+
+
+async def test_a_message_that_hangs_holds_up_no_other_press(tmp_path):
+    async with game(tmp_path, games=2) as here:
+        held = here.fake.plan("POST", "/channels/*/messages", None, wait_s=2)
+        await place(here, 1)
+        await until(lambda: held not in here.fake.faults)
+        pressed = await place(here, 2)
+        await until(lambda: pressed.filled)
+        assert (await turns(here, 1), await turns(here, 2)) == (1, 1)
+        await here.quiet()
+        assert len(boards(here)) == 2
+
+
+async def test_what_cannot_be_sent_is_found_again_by_the_next_process(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/channels/*/messages", error(503, 0))
+        await place(here)
+        await here.quiet()
+        before, fake, clock = len(here.fake.shown()), here.fake, here.app.clock
+    assert isinstance(clock, Clock)
+    clock.now += timedelta(minutes=1)
+    images = Blank()
+    async with process(tmp_path / "db.sqlite3", fake, images, clock=clock):
+        assert len(fake.shown(CHANNEL)) == before + 1
+    images.close()

@@ -1,0 +1,65 @@
+"""A6: two processes on one database, as when a new release is started before the old one has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+from tests.wire.fake import Discord
+from tests.wire.program import online, running, until
+from tests.wire.server import serve
+from tests.wire.tables import done, fill, placement, press_of, shown, table, turn_of
+
+
+async def test_of_two_processes_one_acts_and_the_other_takes_over_when_that_is_killed(tmp_path):
+    fake, path = Discord(), tmp_path / "db.sqlite3"
+    await fill(path)
+    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
+        await shown(fake)
+        await until(lambda: "another process acts" in second.log)
+        one = await table(path)
+        pressed = press_of(fake, turn_of(one), placement(one))
+        await done(pressed)
+        await until(lambda: len(fake.shown()) == 2)
+        assert server.identified == 1
+        assert len(fake.sent("POST", "/interactions/*")) == 1
+
+        await first.end(signal.SIGKILL)
+        await until(lambda: server.identified == 2)
+        one = await table(path)
+        assert len(one.public.turns) == 1
+        pressed = press_of(fake, turn_of(one), placement(one))
+        await done(pressed)
+        await until(lambda: len(fake.shown()) == 3)
+        assert len((await table(path)).public.turns) == 2
+        assert await second.end() == 0
+
+
+async def test_what_the_first_process_owed_is_told_once_by_the_second(tmp_path):
+    fake, path = Discord(), tmp_path / "db.sqlite3"
+    await fill(path)
+    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
+        await shown(fake)
+        await until(lambda: "another process acts" in second.log)
+        one = await table(path)
+        before = len(fake.sent("POST", "/channels/*/messages"))
+        fake.plan("POST", "/channels/*/messages", None, wait_s=60)
+        press_of(fake, turn_of(one), placement(one))
+        await until(lambda: len(fake.sent("POST", "/channels/*/messages")) > before)
+        await first.end(signal.SIGKILL)
+        await until(lambda: len(fake.shown()) == 2)
+        await asyncio.sleep(1)
+        assert len(fake.shown()) == 2
+        assert await second.end() == 0
+
+
+async def test_the_second_process_takes_over_at_once_when_the_first_ends_in_order(tmp_path):
+    fake, path = Discord(), tmp_path / "db.sqlite3"
+    await fill(path)
+    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
+        await shown(fake)
+        await until(lambda: "another process acts" in second.log)
+        assert await first.end() == 0
+        await until(lambda: len(server.connected) == 1 and server.identified == 2)
+        assert len(fake.shown()) == 1
+        assert await second.end() == 0
