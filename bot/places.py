@@ -25,6 +25,7 @@ from bot.notes import note
 from bot.replies import LENGTH, NO_MENTIONS, files
 from bot.screens import lobby
 from bot.screens.model import Screen
+from bot.screens.textboard import text_board
 from bot.service import NOWHERE, Loaded
 from bot.telling import Body, Told, table_told
 from data.store import Posted
@@ -195,7 +196,7 @@ class Places:
             if not faults.lacks_permission(error) or not (screen.picture or screen.file):
                 raise
             log.info("game=%s channel=%s takes no pictures: %s", loaded.row.id, channel, error)
-            return await self._send_to(where, _in_words(screen), f"{nonce}w")
+            return await self._send_to(where, _in_words(loaded, screen), f"{nonce}w")
 
     async def _send_to(self, where: discord.abc.Messageable, screen: Screen, nonce: str) -> Posted:
         screen = dress(screen, self._app.emojis)
@@ -254,9 +255,14 @@ class Places:
             return starter
 
 
-def _in_words(screen: Screen) -> Screen:
-    """A screen of a table without its picture and its file."""
-    return replace(screen, picture=None, file=None)
+def _in_words(loaded: Loaded, screen: Screen) -> Screen:
+    """A public screen of a game without its picture and its file: what it says first, and the board as text."""
+    table = loaded.table
+    if screen.picture is None or table.state is None:
+        return replace(screen, file=None)
+    head = screen.text.split("\n", 1)[0]
+    text = f"{head}\n{text_board(table.shown_to(None), table.names, public_texts(loaded))}"
+    return replace(screen, text=text, picture=None, file=None)
 
 
 def _mentions(screen: Screen) -> discord.AllowedMentions:

@@ -21,6 +21,7 @@ import discord
 from bot import faults
 from bot.app import App
 from bot.clock import PACES
+from bot.duty import REST, Resting
 from bot.notes import TIMED_KINDS, shown_again
 from bot.places import Places
 from bot.service import NOWHERE, Loaded
@@ -31,8 +32,8 @@ from data.store import GameRow, OutboxRow, Posted, StoreError
 log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 500
-_STORE_S: Final = 60
-"""How long to wait where the store cannot be reached."""
+_PAUSE_S: Final = 5
+"""How long to wait before looking again where looking did not help."""
 _RESUMED: Final = timedelta(days=1)
 """How much time, or their move time if that is less, people have at least when the bot is back in their server."""
 
@@ -47,6 +48,7 @@ class Post:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._timer: asyncio.Task[None] | None = None
+        self._finished = False
 
     def wake(self, game: int) -> None:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
@@ -62,16 +64,15 @@ class Post:
         if game in self._again:
             self._again.discard(game)
             self.wake(game)
+        else:
+            self._wind()
 
     async def wake_all(self) -> None:
         """Tell everything that is due, and come back when the next note is."""
-        try:
-            for game in dict.fromkeys(row.game for row in await self._due() if row.game is not None):
-                self.wake(game)
-            await self._set_timer()
-        except StoreError as error:
-            log.error("what waits cannot be told: %s", error)
-            self._sleep_until(self._app.clock() + timedelta(seconds=_STORE_S))
+        due = await self._app.store.due(self._app.clock(), _AT_ONCE)
+        for game in dict.fromkeys(row.game for row in due if row.game is not None):
+            self.wake(game)
+        self._wind()
 
     async def repost_all(self) -> None:
         """Post every open table anew, for a Discord that has lost its messages (the local table)."""
@@ -93,8 +94,8 @@ class Post:
             if row.guild != guild:
                 continue
             for waiting in await self._app.store.notes_of(row.id):
-                if waiting.kind not in TIMED_KINDS and waiting.due_at > now:
-                    await self._app.store.retry(waiting.id, now, waiting.error or "")
+                if waiting.error is not None and waiting.kind not in TIMED_KINDS and waiting.due_at > now:
+                    await self._app.store.retry(waiting.id, now, waiting.error)
             if invited:
                 if row.channel == NOWHERE:
                     await self._app.tables.move(row.id, row.home)
@@ -104,48 +105,58 @@ class Post:
 
     async def _give_time(self, row: GameRow, now: datetime) -> None:
         """Let nobody be late in a game that nobody could play: a clock that runs has a while to go at least."""
-        pace = PACES.get((await self._app.tables.load(row.id)).table.opened.pace) or _RESUMED
+        try:
+            table = (await self._app.tables.load(row.id)).table
+        except Refused:
+            return
+        pace = PACES.get(table.opened.pace) or _RESUMED
         least = now + min(pace, _RESUMED)
         if row.deadline is not None and row.deadline < least:
             await self._app.store.shift_game(row.id, TIMED_KINDS, least - row.deadline)
 
     async def finish(self) -> None:
         """Wait for the messages that are being sent, then send no more."""
-        if self._timer:
-            self._timer.cancel()
+        self._finished = True
         self._again.clear()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-
-    async def _due(self) -> list[OutboxRow]:
-        return await self._app.store.due(self._app.clock(), _AT_ONCE)
-
-    async def _set_timer(self) -> None:
-        """Be back when the next note is due that is not due already."""
-        due = await self._app.store.next_due()
-        if due is not None and due > self._app.clock():
-            self._sleep_until(due)
-
-    def _sleep_until(self, due: datetime) -> None:
-        if self._timer and not self._timer.done():
+        if self._timer:
             self._timer.cancel()
-        self._timer = asyncio.create_task(self._sleep((due - self._app.clock()).total_seconds()), name="post-timer")
 
-    async def _sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
+    def _wind(self) -> None:
+        """Wait anew for whatever is due next."""
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None if self._finished else asyncio.create_task(self._wait(), name="post-timer")
+
+    async def _wait(self) -> None:
+        try:
+            due = await self._app.store.next_due()
+            if due is None:
+                return
+            seconds = (due - self._app.clock()).total_seconds()
+        except StoreError as error:
+            log.error("what is due next cannot be read: %s", error)
+            seconds = _PAUSE_S
+        # What is due already was too much at once, or could not even be marked as failed.
+        await asyncio.sleep(seconds if seconds > 0 else _PAUSE_S)
         self._timer = None
-        await self.wake_all()
+        try:
+            await self.wake_all()
+        except StoreError as error:
+            log.error("what is due cannot be read: %s", error)
+            self._wind()
 
     async def _tell(self, game: int) -> None:
         try:
             await self._tell_due(game)
-            await self._set_timer()
         except StoreError as error:
             log.error("game=%s: what waits cannot be told: %s", game, error)
-            self._sleep_until(self._app.clock() + timedelta(seconds=_STORE_S))
         except Exception:
             log.exception("game=%s: what waits cannot be told", game)
 
     async def _tell_due(self, game: int) -> None:
+        if not await self._app.duty.acts():
+            return
         rows = await self._app.store.due(self._app.clock(), _AT_ONCE, game)
         if not rows:
             return
@@ -191,7 +202,7 @@ class Post:
             await self._tick_off(rows, posted)
         except StoreError:
             raise
-        except (TimeoutError, OSError, discord.DiscordException, faults.AbsentError) as error:
+        except (TimeoutError, OSError, discord.DiscordException, faults.AbsentError, Resting) as error:
             await self._failed(rows, error)
         except Exception as error:
             log.exception("game=%s kind=%s could not be told", loaded.row.id, kind)
@@ -203,6 +214,8 @@ class Post:
         if kind == "table":
             return await self._places.table(bodies, rows[-1].id, loaded)
         if kind in RINGING:
+            if self._app.duty.rests(self._app.clock()):
+                raise Resting
             await self._app.tables.ring(kind, loaded.table.id, bodies[-1])
             return None
         message = await told(self._app, kind, bodies[-1], loaded)
@@ -216,7 +229,8 @@ class Post:
 
     async def _failed(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         for row in rows:
-            seconds = faults.next_try_s(error, row.attempts)
+            resting = isinstance(error, Resting)
+            seconds = REST.total_seconds() if resting else faults.next_try_s(error, row.attempts)
             if seconds is None:
                 log.warning("game=%s note=%s is given up: %s", row.game, row.id, error)
                 await self._app.store.done(row.id)
