@@ -125,7 +125,8 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
     for at, line in enumerate(lines):
         writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
     if scene.won:
-        canvas.paste(theme.pieces.cup, (_EDGE_PX - 6, 28 + 44 * len(lines)))
+        cup, mask = theme.pieces.cup
+        canvas.paste(cup, (_EDGE_PX - 12, 22 + 44 * len(lines)), mask)
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:
@@ -143,9 +144,10 @@ def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:
 
 def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
     """The points by colour in the lower left corner, two in a row."""
-    ink = theme.text.choice_on_table if part.trying else theme.text.on_table
+    moved = theme.text.choice_on_table if part.trying else theme.text.on_table
     rows = (len(part.recent) + 1) // 2
     for number, (colour, points) in enumerate(part.recent):
+        ink = moved if points else theme.text.dim_on_table
         x = _EDGE_PX + 116 * (number % 2)
         y = BOARD_PX - 40 - 50 * (rows - 1 - number // 2)
         peg, mask = theme.pieces.pegs[colour]

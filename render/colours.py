@@ -72,9 +72,9 @@ class Colours:
 def inks_of(c: Colours) -> Inks:
     """The closed palette of a theme: every colour, and the blends that smooth edges and letters need."""
     inks = Inks()
-    for front, steps in ((c.text, 2), (c.dim, 2), (c.accent, 2), (c.choice, 2), (c.panel_light, 1), (c.slab_light, 1)):
+    for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.slab_light, 1)):
         inks.reserve(c.table, front, steps)
-    for front, steps in ((c.text, 2), (c.dim, 2), (c.accent, 2), (c.choice, 2), (c.panel_light, 1), (c.groove, 1)):
+    for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.groove, 1)):
         inks.reserve(c.panel, front, steps)
     for back, front, steps in (
         (c.accent, c.on_accent, 2),
@@ -87,7 +87,8 @@ def inks_of(c: Colours) -> Inks:
         (c.slab, c.slab_light, 1),
         (c.table, c.slab_dark, 0),
         (c.panel, c.slab_dark, 1),
-        (c.body, c.body_light, 1),
+        # So near each other that a blend would cost more bytes than anybody sees.
+        (c.body, c.body_light, 0),
         (c.slab_dark, c.body_light, 1),
         (c.body_dark, c.body_light, 1),
         (c.body_dark, c.accent, 1),

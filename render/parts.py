@@ -162,7 +162,7 @@ class BoardPart:
     links: tuple[Link, ...]
     gains: tuple[Gain, ...]
     recent: tuple[tuple[Colour, int], ...]
-    """The points of the last turn, or of the ghost, by colour."""
+    """How far pegs went in the last turn, or would with the ghost, by colour; 0 where all points are lost."""
     trying: bool
     """Whether links, gains and recent points are those of a ghost."""
     marks: frozenset[int]

@@ -88,10 +88,10 @@ class Pieces:
         shape.fill(outline, (0, 0), WHITE)
         return brush.sprite(self._inks), mapped(shape.coverage(), COVERED)
 
-    def _cup(self) -> Image.Image:
-        """The winner's cup, on the table."""
+    def _cup(self) -> Masked:
+        """The winner's cup in its glory, on the table."""
         c = self._colours
-        brush = Brush(CUP_PX, CUP_PX, c.table)
+        brush = Brush(CUP_PX + 48, CUP_PX + 32, c.table)
         for side in (-1, 1):
             brush.disc(19, (27 * side, -20), c.accent)
             brush.disc(12, (27 * side, -20), c.table)
@@ -100,7 +100,11 @@ class Pieces:
         brush.rounded([(-33, -45), (33, -45), (33, -43), (-33, -43)], (0, 0), 3, c.accent)
         brush.rounded([(-16, 29), (16, 29), (24, 42), (-24, 42)], (0, 0), 4, c.accent)
         brush.fill(star(5, 17, 7.2), (0, -18), c.on_accent)
-        return brush.sprite(self._inks)
+        for at, size in (((-62, -34), 13), ((64, -22), 11), ((-60, 18), 9), ((46, 30), 10), ((2, -62), 9)):
+            brush.fill(star(4, size, size / 3.2), at, c.accent)
+        cup = brush.sprite(self._inks)
+        table = self._inks.ink(c.table)
+        return cup, mapped(cup, bytes(255 * (ink != table) for ink in range(256)))
 
 
 class RackTiles:

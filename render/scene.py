@@ -150,10 +150,13 @@ def _gains(placement: Placement) -> list[Gain]:
 
 
 def _sums(placements: Iterable[Placement]) -> tuple[tuple[Colour, int], ...]:
-    sums = Counter[Colour]()
+    """How far each colour's peg went, also 0 where all points were lost at the end of its track."""
+    counted, moved = Counter[Colour](), Counter[Colour]()
     for placement in placements:
-        sums.update(placement.gained)
-    return tuple((colour, sums[colour]) for colour in COLOURS if sums[colour])
+        counted.update(placement.gained)
+        for colour, points, lost in zip(placement.tile, placement.points, placement.lost, strict=True):
+            moved[colour] += points - lost
+    return tuple((colour, moved[colour]) for colour in COLOURS if counted[colour])
 
 
 def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]:

@@ -156,7 +156,7 @@ def _draw_name(canvas: Image.Image, seat: Seat, box: Box, theme: Theme) -> None:
     name = cleaned(seat.name)
     if not writer.drawable(name):
         name = mark(seat)
-    size = 34 if writer.width_px(name, "extra", 34) <= right - left else 29
+    size = next((size for size in (34, 30) if writer.width_px(name, "extra", size) <= right - left), 26)
     writer.write(canvas, (left, y), writer.fitted(name, "extra", size, right - left), "extra", size, ink)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from threading import Thread
 
@@ -10,25 +13,47 @@ from PIL import Image
 
 from game.placements import placements
 from game.state import GameState
-from render.layout import WIDTH_PX
-from render.paint import draw, png
+from render.layout import BOARD_PX, GAP_PX, TITLE_PX, WIDTH_PX, Box, Frame, frame
+from render.paint import draw, paint, png
 from render.scene import Ghost, Scene, board_scene, rack_scene
-from render.theme import Theme, load_theme
+from render.theme import THEMES, Theme, load_theme
+from tests.render.games import NAMES as CALLED
 from tests.render.games import SETUPS, labels, mine, public, states
 
+BOARD_LIMIT = 80_000
+"""Bytes of what everybody sees."""
 LIMIT = 100_000
+NAMES = ("Ann", "山田", "W" * 32, "", "🎲 Bo", "Александра Великая", "x\u0301" * 9, "@everyone")
 
 
 def some(mode: str, seats: int, seed: int) -> list[GameState]:
+    """Eleven positions of a game, the last one among them."""
     style = ("random", "greedy", "careful")[seed % 3]
     played = states(mode, seats, seed, style)
     return [*Random(seed).sample(played, min(10, len(played))), played[-1]]
 
 
-def scenes(state: GameState, rng: Random) -> list[Scene]:
+def beyond(boxes: Frame, board: bool) -> Iterator[Box]:
+    """The strips of a picture on which nothing but the table may be seen."""
+    width, height = WIDTH_PX, boxes.height_px
+    top = BOARD_PX if board else TITLE_PX
+    yield 0, height - GAP_PX, width, height
+    yield 0, top, GAP_PX, height
+    yield width - GAP_PX, top, width, height
+    # Left and right of the board's corners, which no word reaches.
+    if board:
+        yield from ((0, 0, 8, 480), (width - 8, 0, width, 480), (0, 560, 8, top), (width - 8, 560, width, top))
+    parts = [*([boxes.rack] if boxes.rack else []), *boxes.panels]
+    for left, _, right, below in parts:
+        yield left, below, right, min(below + GAP_PX, height)
+    for one, other in pairwise(boxes.panels):
+        yield one[2], one[1], other[0], one[3]
+
+
+def scenes(state: GameState, rng: Random, names: tuple[str, ...] = CALLED) -> list[Scene]:
     """What can be shown of a position."""
-    words = labels(state)
-    since = rng.randrange(len(state.position.turns) + 1)
+    words = replace(labels(state, names), room="12 tiles fit")
+    since = max(0, len(state.position.turns) - rng.randrange(5))
     found = [board_scene(public(state), words, since=since), board_scene(mine(state), words, rack=True)]
     choices = placements(mine(state)) if state.position.owed else []
     if choices:
@@ -40,16 +65,28 @@ def scenes(state: GameState, rng: Random) -> list[Scene]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
-def test_any_position_is_a_small_picture(mode: str, seats: int, seed: int, theme: Theme):
+def test_any_position_is_a_small_picture_with_everything_in_its_box(
+    mode: str, seats: int, seed: int, themes: Mapping[str, Theme]
+):
+    """Together more than 500 positions, one of the ways to show each."""
+    theme = themes[tuple(THEMES)[seed % len(THEMES)]]
+    rng = Random(seed)
+    table = theme.inks.ink(theme.colours.table)
     for state in some(mode, seats, seed):
-        for scene in scenes(state, Random(seed)):
-            image = draw(scene, theme)
-            assert image.mode == "P"
-            assert image.width == WIDTH_PX
-            assert max(image.tobytes()) < len(theme.inks)
-            assert len(png(image)) <= LIMIT
+        names = tuple(rng.choices(NAMES, k=4))
+        scene = rng.choice(scenes(state, rng, names))
+        image = paint(scene, theme)
+        boxes = frame(
+            board=scene.board is not None, rack=scene.rack is not None, panels=len(scene.panels), over=scene.over
+        )
+        assert image.size == (WIDTH_PX, boxes.height_px)
+        assert image.getextrema()[1] < len(theme.inks)
+        for box in beyond(boxes, scene.board is not None):
+            assert set(image.crop(box).tobytes()) <= {table}, box
+        image.putpalette(theme.inks.palette)
+        assert len(png(image)) <= (LIMIT if scene.rack else BOARD_LIMIT)
 
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)

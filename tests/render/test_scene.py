@@ -13,7 +13,7 @@ from game.illegal import Illegal
 from game.placements import placements
 from game.rules import preview
 from game.state import GameState, view
-from game.tiles import PIECES, Colour, Tile
+from game.tiles import PIECES, Tile
 from render.paint import draw, png
 from render.scene import Ghost, Scene, board_scene, rack_scene
 from render.theme import Theme
@@ -93,6 +93,13 @@ def test_the_last_turn_is_highlighted_and_more_when_asked():
     assert highlighted(len(turns)) == set()
 
 
+def states_before(mode: str, seats: int, seed: int, state: GameState):
+    """The pegs of the last turn's player before that turn."""
+    turns = len(state.position.turns)
+    earlier = [game for game in states(mode, seats, seed) if len(game.position.turns) < turns]
+    return earlier[-1].position.pegs(state.position.turns[-1].seat)
+
+
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
 def test_lines_and_points_of_a_turn_are_those_that_it_scored(mode: str, seats: int):
     for state in states(mode, seats, 6)[1::5]:
@@ -103,11 +110,10 @@ def test_lines_and_points_of_a_turn_are_those_that_it_scored(mode: str, seats: i
         assert part
         placements = turns[-1].placements
         assert sum(gain.points for gain in part.gains) == sum(placement.total for placement in placements)
-        assert dict(part.recent) == {
-            colour: points
-            for colour in Colour
-            if (points := sum(placement.gained.get(colour, 0) for placement in placements))
-        }
+        before = states_before(mode, seats, 6, state)
+        moved = [after - at for after, at in zip(state.position.pegs(turns[-1].seat), before, strict=True)]
+        counted = {colour for placement in placements for colour, points in placement.gained.items() if points}
+        assert dict(part.recent) == {colour: moved[colour] for colour in counted}
         if len(placements) == 1 and not placements[0].tile.double:
             assert len(part.links) == placements[0].total
 
