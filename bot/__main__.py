@@ -106,12 +106,14 @@ async def _app(config: Config) -> AsyncIterator[App]:
 
 @contextlib.asynccontextmanager
 async def _health(config: Config, app: App) -> AsyncIterator[Health]:
-    """The health file, kept up to date meanwhile."""
+    """The health file, kept up to date meanwhile; the last that stands in it is that the bot ends."""
     health = Health(config.health, app)
     keeping = asyncio.create_task(health.keep(), name="health")
     try:
         yield health
     finally:
+        health.turn("ending")
+        await asyncio.wait((keeping,), timeout=1)
         keeping.cancel()
 
 
@@ -190,7 +192,6 @@ async def _local(config: Config, as_name: str | None) -> None:
                 opened=client.post.repost_all,
                 browse=local.has_desktop(sys.platform, os.environ),
             )
-            health.turn("ending")
             await client.finish()
 
 

@@ -36,15 +36,18 @@ class Health:
             self._turned.set()
 
     async def keep(self) -> None:
-        """Write the file until cancelled."""
+        """Write the file until the bot ends."""
         while self._path is not None:
             self._turned.clear()
-            await self._write(self._path)
+            state = self._state
+            await self._write(self._path, state)
+            if state == "ending":
+                break
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._turned.wait(), BEAT_S)
 
-    async def _write(self, path: Path) -> None:
-        text = json.dumps(await self._report(), indent=1) + "\n"
+    async def _write(self, path: Path, state: State) -> None:
+        text = json.dumps(await self._report(state), indent=1) + "\n"
         try:
             await asyncio.to_thread(_replace, path, text)
             self._complained = False
@@ -53,8 +56,8 @@ class Health:
                 log.warning("the health file %s cannot be written: %s", path, error.strerror)
             self._complained = True
 
-    async def _report(self) -> dict[str, object]:
-        now, state = self._app.clock(), self._state
+    async def _report(self, state: State) -> dict[str, object]:
+        now = self._app.clock()
         games: int | None = None
         untold_s: int | None = None
         try:

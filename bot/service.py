@@ -109,7 +109,7 @@ class Tables:
             raise Refused("aside", game=game) from error
 
     async def _set_aside(self, game: int, why: str) -> None:
-        log.error("game %s cannot be read and is set aside: %s", game, why)
+        log.error("game=%s cannot be read and is set aside: %s", game, why)
         await self.store.set_aside(game, why)
 
     # --- opening ---
