@@ -52,6 +52,8 @@ class Post:
 
     def wake(self, game: int) -> None:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
+        if self._finished:
+            return
         if game in self._tasks:
             self._again.add(game)
             return

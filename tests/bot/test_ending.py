@@ -128,13 +128,16 @@ async def test_a_panel_stays_when_its_press_is_put_off(here):
     assert (await here.press(here.ann, panel, press)).id == panel.id
 
 
-async def test_after_its_end_nothing_more_is_sent(here):
+async def test_after_its_end_nothing_more_is_sent_and_the_next_process_sends_it(here):
     await here.env.bot.finish()
     before = len(here.messages())
+    await here.app.tables.resign(1, here.ben.id)
     here.env.bot.post.wake(1)
     await here.env.bot.post.wake_all()
     await here.settle()
     assert len(here.messages()) == before
+    await here.restart()
+    assert len(here.messages()) > before
 
 
 # --- not our turn --------------------------------------------------------------------------------------------------
