@@ -5,7 +5,7 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check cover bench golden constraints
+.PHONY: help run test check cover bench soak golden constraints
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 20
@@ -33,6 +33,9 @@ cover: .venv/installed-test ## branch coverage of game/, which must be whole
 
 bench: .venv/installed-run ## print the measurements of rules, store and pictures
 	$(PY) -m bench
+
+soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--seed 2")
+	$(PY) -m tests.bot.soak $(ARGS)
 
 golden: .venv/installed-test ## draw the golden images anew; look at the difference before committing it
 	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render

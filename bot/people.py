@@ -193,7 +193,9 @@ def _without(fact: object, user: int, nobody: int) -> object:
             values[field.name] = nobody
             if field.name == "user" and hasattr(fact, "name"):
                 values["name"] = FORMER
-        elif field.name in ("invited", "line"):
+        elif field.name == "invited":
+            values[field.name] = tuple(item for item in cast("Sequence[int]", value) if item != user)
+        elif field.name == "line":
             values[field.name] = tuple(nobody if item == user else item for item in cast("Sequence[int]", value))
         elif field.name == "seats" and isinstance(value, tuple):
             values[field.name] = tuple(_without(seat, user, nobody) for seat in cast("Sequence[Seat]", value))

@@ -185,7 +185,7 @@ class Places:
         absent = self.absence(loaded.row.guild)
         if absent:
             raise faults.AbsentError(absent)
-        notes = [note("gone", user=user) for user in loaded.table.humans]
+        notes = [note("gone", user=user) for user in loaded.table.members]
         await self._app.tables.move(loaded.table.id, NOWHERE, notes=notes)
 
     async def _send(self, loaded: Loaded, channel: int, screen: Screen, nonce: str) -> Posted:
@@ -268,5 +268,5 @@ def _in_words(loaded: Loaded, screen: Screen) -> Screen:
 def _mentions(screen: Screen) -> discord.AllowedMentions:
     """Notify whom the screen means, and nobody else."""
     return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.mentions]
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.mentions if user > 0]
     )

@@ -165,6 +165,11 @@ class Table:
         return tuple(person.user for person in self.people)
 
     @property
+    def members(self) -> tuple[int, ...]:
+        """Those of them who can be called: not who had their data deleted, in whose place stands a negative number."""
+        return tuple(user for user in self.humans if user > 0)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names in seat order."""
         return tuple(seat.name for seat in self.seats)

@@ -108,7 +108,7 @@ def rematch(table: Table, texts: Texts) -> Screen:
     if table.not_again is not None:
         name = next((plain(seat.name) for seat in table.seats if seat.user == table.not_again), "?")
         return Screen(texts("again.declined", name=name))
-    missing = [user for user in table.humans if user not in table.again]
+    missing = [user for user in table.members if user not in table.again]
     buttons = (
         Button(texts("button.again"), Press(table.id, table.seq, "rematch"), "success"),
         Button(texts("button.not-again"), Press(table.id, table.seq, "notagain")),

@@ -16,7 +16,7 @@ from bot.service import Place
 from bot.table import Refused, fold
 from bot.texts import texts
 from data.store import ServerRow
-from tests.bot.club import DM, HERE, Club, club_at
+from tests.bot.club import DM, HERE, Club, club_at, person
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, NAMES, turn_of
 
 
@@ -29,6 +29,7 @@ async def club(tmp_path, monkeypatch) -> AsyncIterator[Club]:
 
 
 LONG = 730_451_926_835_118_077
+FIFTH = f"<#{5 * 10**17}>"
 
 
 def dump(club: Club) -> str:
@@ -155,10 +156,16 @@ async def test_k2_running_games_are_resigned_and_go_on(club):
 async def test_k2_a_forgotten_person_is_mentioned_and_notified_no_more(club):
     await club.game(LONG, ANN, BEN, pace="1h")
     await people.forget(club.app, LONG)
-    await club.wait(24 * 10)
-    for said in club.said[-6:]:
+    for said in await club.wait(24 * 10):
         assert all(user > 0 and user != LONG for user in said.screen.mentions)
         assert not re.search(r"<@-?\d*>", said.screen.text.replace(f"<@{ANN}>", "").replace(f"<@{BEN}>", ""))
+
+
+async def test_k2_a_forgotten_person_is_invited_no_more(club):
+    lobby = await club.lobby(ANN, seats=3, invited=(LONG, BEN))
+    await people.forget(club.app, LONG)
+    await club.tables.join(lobby, person(CEM), None)
+    assert (await club.tell())[-1].screen.mentions == (BEN,)
 
 
 async def test_k2_two_deletions_at_once_both_come_to_an_end(club):
@@ -255,13 +262,19 @@ async def test_k7_running_games_keep_their_terms_when_settings_change(club):
 
 
 @pytest.mark.parametrize(
-    ("typed", "channels"), [("<#5>", (5,)), ("<#5>, <#6> <#5>", (5, 6)), ("all", ()), (" ALLE ", ())]
+    ("typed", "channels"),
+    [
+        (FIFTH, (5 * 10**17,)),
+        (f"{FIFTH}, <#{6 * 10**17}> {FIFTH}", (5 * 10**17, 6 * 10**17)),
+        ("all", ()),
+        (" ALLE ", ()),
+    ],
 )
 def test_channels_are_mentioned(typed, channels):
     assert _channels(typed) == channels
 
 
-@pytest.mark.parametrize("typed", ["", "#games", "games", "<#5> and", "5", "<@5>", "<#>"])
+@pytest.mark.parametrize("typed", ["", "#games", "games", f"{FIFTH} and", "5", "<@5>", "<#>"])
 def test_channels_that_are_not_mentioned_are_refused_with_how_to(typed):
     with pytest.raises(Refused) as caught:
         _channels(typed)

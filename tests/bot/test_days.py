@@ -1,0 +1,349 @@
+"""Games over days in a simulated Discord whose time travels: buttons, commands and messages of being away."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import discord
+import pytest
+
+from data.store import GameChange
+from game.board import NAMES
+from tests.bot.players import Script, turn_by_buttons
+from tests.bot.world import World, world
+
+HOUR = 3600
+
+
+@pytest.fixture
+async def here(tmp_path) -> AsyncIterator[World]:
+    async with world(tmp_path / "db.sqlite3", pictures=False) as made:
+        yield made
+
+
+async def begun(here: World, *people, **terms) -> int:
+    """A game of these people in this order, begun by commands."""
+    people = people or (here.ann, here.ben)
+    opened = await here.command(people[0], "start", seats=len(people), order="joined", **terms)
+    game = int("".join(char for char in opened.text if char.isdigit()))
+    for person in people[1:]:
+        await here.command(person, "join", game=game)
+    if len(people) > 1:
+        await here.command(people[0], "begin", game=game)
+    return game
+
+
+async def wait(here: World, hours: float) -> None:
+    for _ in range(int(hours)):
+        await here.env.advance_time(HOUR)
+    await here.env.advance_time((hours - int(hours)) * HOUR)
+
+
+def calls(here: World, person) -> list[str]:
+    """The texts that notified somebody in the channel."""
+    return [shown.text for shown in here.messages() if person.id in shown.pinged]
+
+
+async def with_button(here: World, verb: str):
+    """The newest message of the channel that has this button."""
+    return next(shown for shown in reversed(here.messages()) if any(press.verb == verb for press in shown.presses))
+
+
+async def manager(here: World):
+    role = here.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return here.guild.add_member(here.env.create_user("mia", global_name="Mia"), roles=[role])
+
+
+# --- clocks --------------------------------------------------------------------------------------------------------
+
+
+async def test_f7_nobody_presses_and_the_game_goes_on_and_ends_by_itself(here):
+    await begun(here, pace="1h")
+    assert "Due <t:" in here.last().text
+    await wait(here, 1)
+    assert "your time in game 1 is up" in calls(here, here.ann)[-1]
+    await wait(here, 0.5)
+    assert "Ann's time was up" in here.last().text
+    assert "your turn" in calls(here, here.ben)[-1]
+    await wait(here, 6)
+    assert (await here.table()).status == "over"
+    assert "Nobody was left who plays." in here.last().text
+
+
+async def test_i_am_back_gives_the_seat_back(here):
+    await begun(here, here.ann, here.ben, pace="1h")
+    await wait(here, 1.5)
+    await here.command(here.ben, "place", game=1, **await _first(here, 1))
+    await wait(here, 2)
+    assert (await here.table()).held == {0}
+    answer = await here.do(here.ann, await with_button(here, "back"), "back")
+    assert "Welcome back!" in answer.text
+    assert (await here.table()).held == frozenset()
+    assert any("Ann is back." in shown.text for shown in here.messages())
+
+
+async def _first(here: World, game: int) -> dict[str, object]:
+    """The options of a placement of whoever is on turn."""
+    table = await here.table(game)
+    place = Script().plan(table.shown_to(table.seats[table.public.seat].user))
+    at, to = (NAMES[cell] for cell in place.at)
+    return {"tile": place.tile.code, "at": at, "to": to}
+
+
+async def test_who_is_not_away_is_told_so(here):
+    await begun(here, here.ann, here.ben, pace="1h")
+    await wait(here, 1.5)
+    await here.command(here.ben, "place", game=1, **await _first(here, 1))
+    await wait(here, 2)
+    assert (await here.do(here.ben, await with_button(here, "back"), "back")).text.startswith("Nobody plays for you.")
+
+
+async def test_f11_a_click_before_the_deadline_counts_although_it_is_handled_after_it(here):
+    await begun(here, pace="1h")
+    panel = await here.do(here.ann, here.last(), "play")
+    await here.env.advance_time(HOUR + 2)
+    await turn_by_buttons(here, Script(), here.ann, panel)
+    await wait(here, 0.5)
+    table = await here.table()
+    assert (table.turn, table.missed) == (1, (0, 0))
+
+
+async def test_f10_hours_without_the_bot_make_nobody_late_and_are_told_once(here):
+    await begun(here, pace="1h")
+    await here.settle()
+    await here.env.bot.finish()
+    here.env.backend.advance_clock(9 * HOUR)
+    await here.restart()
+    told = [shown.text for shown in here.messages() if "I was away" in shown.text]
+    assert len(told) == 1
+    await here.restart()
+    await wait(here, 0.9)
+    assert (await here.table()).missed == (0, 0)
+    assert not any("is up" in text for text in calls(here, here.ann))
+
+
+async def test_a_clock_goes_on_after_a_restart(here):
+    await begun(here, pace="1h")
+    await here.restart()
+    await wait(here, 1.5)
+    assert (await here.table()).missed == (1, 0)
+
+
+# --- reminders and nudges ------------------------------------------------------------------------------------------
+
+
+async def test_a_reminder_comes_as_a_direct_message_with_the_way_to_the_game(here):
+    await begun(here, pace="1h")
+    await wait(here, 0.6)
+    text = here.last(here.dm(here.ann)).text
+    assert "Your turn in game 1 is due <t:" in text
+    assert f"/{here.channel.id}/" in text
+
+
+async def test_f6_a_deleted_channel_stops_no_other_reminder(here, caplog):
+    other = here.guild.create_text_channel("gone")
+    await begun(here, here.ann, here.ben, pace="1h")
+    await here.store.append(1, (await here.store.game(1)).version, (), change=_to(other.id))
+    await begun(here, here.cem, here.dia, pace="1h")
+    here.env.inject_error("*", f"/channels/{other.id}/*", status=404, code=10003, message="Unknown Channel", times=None)
+    await wait(here, 1.5)
+    assert "Ann's time was up" not in str(here.messages())
+    assert len(here.messages(here.dm(here.cem))) == 1
+    assert (await here.table(2)).missed == (1, 0)
+    assert (await here.table(1)).missed == (1, 0)
+
+
+def _to(channel: int):
+    return GameChange(channel=channel, home=channel)
+
+
+async def test_f17_a_nudge_calls_the_player_on_turn_and_says_who_asked(here):
+    await begun(here)
+    assert (await here.command(here.ben, "nudge")).text == "I reminded them."
+    assert "Ben is waiting" in calls(here, here.ann)[-1]
+    assert "nudged already" in (await here.command(here.ben, "nudge")).text
+
+
+async def test_f17_a_nudge_in_quiet_hours_is_told_after_them(here):
+    await here.command(here.ann, "me", quiet="23-2", zone="UTC")
+    await begun(here)
+    assert "quiet hours" in (await here.command(here.ben, "nudge")).text
+    assert not any("is waiting" in text for text in calls(here, here.ann))
+    await wait(here, 2.1)
+    assert "Ben is waiting" in calls(here, here.ann)[-1]
+
+
+# --- absence without a clock ---------------------------------------------------------------------------------------
+
+
+async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, monkeypatch):
+    monkeypatch.setattr("bot.clock.IDLE", timedelta(hours=3))
+    await begun(here, here.ann, here.ben, here.cem)
+    await wait(here, 3.1)
+    asked = await with_button(here, "automatic")
+    assert set(asked.pinged) == {here.ben.id, here.cem.id}
+    assert "your own turn" in (await here.do(here.ann, asked, "automatic")).text
+    assert "all the others agree" in (await here.do(here.ben, asked, "automatic")).text
+    assert "takes over" in (await here.do(here.cem, asked, "automatic")).text
+    assert "An automatic player plays for Ann" in here.last().text
+    assert here.ben.id in here.last().pinged
+
+
+async def test_g8_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
+    monkeypatch.setattr("bot.clock.IDLE", timedelta(hours=3))
+    monkeypatch.setattr("bot.clock.LOBBY_WARNING", timedelta(hours=1))
+    monkeypatch.setattr("bot.service.LOBBY_WARNING", timedelta(hours=1))
+    await here.command(here.ann, "start")
+    lobby = here.last()
+    await wait(here, 2.1)
+    assert "closes <t:" in calls(here, here.ann)[-1]
+    await wait(here, 1)
+    assert here.shown(here.channel.id, lobby.id).text == "Table 1 was closed."
+    assert here.shown(here.channel.id, lobby.id).controls == []
+
+
+# --- resignation and rematch ---------------------------------------------------------------------------------------
+
+
+async def test_who_resigns_is_asked_first_and_the_other_wins(here):
+    await begun(here)
+    question = await here.command(here.ann, "resign")
+    assert (await here.table()).status == "running"
+    await here.do(here.ann, question, "resign")
+    assert "Victory for **Ben**! By resignation." in here.last().text
+
+
+async def test_d1_nobody_resigns_a_game_of_others(here):
+    await begun(here)
+    assert "You do not play" in (await here.command(here.eve, "resign", game=1)).text
+
+
+async def test_g7_a_rematch_by_buttons(here):
+    await begun(here)
+    await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
+    over = here.last()
+    assert "everybody agrees" in (await here.do(here.ann, over, "rematch")).text
+    asked = here.last()
+    assert here.ben.id in asked.pinged
+    assert "begins" in (await here.do(here.ben, asked, "rematch")).text
+    table = await here.table(2)
+    assert [seat.user for seat in table.seats] == [here.ben.id, here.ann.id]
+    board = await with_button(here, "play")
+    assert here.ben.id in board.pinged
+    assert any("The rematch of game 1 is game 2." in shown.text for shown in here.messages())
+
+
+async def test_g7_a_rematch_that_is_declined_names_who_declined(here):
+    await begun(here)
+    await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
+    await here.do(here.ann, here.last(), "rematch")
+    await here.do(here.ben, here.last(), "notagain")
+    assert here.last().text == "No rematch: Ben declined."
+
+
+async def test_b4_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here, monkeypatch):
+    await begun(here)
+    await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
+    monkeypatch.setattr("bot.service.REMATCH", timedelta(hours=1))
+    await wait(here, 1)
+    assert "too late" in (await here.do(here.ben, await with_button(here, "rematch"), "rematch")).text
+
+
+# --- settings ------------------------------------------------------------------------------------------------------
+
+
+async def test_settings_of_oneself_are_set_and_shown_in_the_own_language(here):
+    shown = await here.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", language="de", locale="en-US")
+    assert "Europe/Berlin" in shown.text
+    again = await here.command(here.ann, "me")
+    assert again.text.startswith("**Deine Einstellungen**")
+    assert "22:00-07:00" in again.text
+
+
+@pytest.mark.parametrize(
+    ("options", "hint"),
+    [({"quiet": "late"}, "`22-07`"), ({"zone": "Berlin"}, "`Europe/Berlin`"), ({"vacation": "soon"}, "`2026-12-24`")],
+)
+async def test_a_wrong_word_is_answered_with_how_to_write_it(here, options, hint):
+    assert hint in (await here.command(here.ann, "me", **options)).text
+    assert (await here.store.player(here.ann.id)).quiet_from is None
+
+
+async def test_f9_a_vacation_is_told_to_the_table(here):
+    await begun(here, pace="1d")
+    await here.command(here.ann, "me", vacation="2026-01-05")
+    assert "Ann is on vacation until <t:" in here.last().text
+    await here.command(here.ann, "me", vacation="off")
+    assert here.last().text == "Ann is back from vacation."
+
+
+async def test_k7_only_who_manages_the_server_sees_and_changes_its_settings(here):
+    assert "Only who may manage the server" in (await here.command(here.ann, "settings", pace="1d")).text
+    assert (await here.store.server(here.guild.id)).pace is None
+
+
+async def test_k7_a_change_of_settings_is_logged_with_who_made_it(here, caplog):
+    caplog.set_level(logging.INFO)
+    boss = await manager(here)
+    shown = await here.command(boss, "settings", pace="1d", language="de")
+    assert "1 day" in shown.text
+    (line,) = [record.getMessage() for record in caplog.records if "changed the settings" in record.getMessage()]
+    assert f"user={boss.id}" in line
+    assert f"guild={here.guild.id}" in line
+
+
+async def test_a_table_takes_the_move_time_and_language_of_its_server_where_it_names_none(here):
+    boss = await manager(here)
+    await here.command(boss, "settings", pace="1d", language="de")
+    await begun(here)
+    table = await here.table()
+    assert (table.opened.pace, table.opened.language) == ("1d", "de")
+
+
+async def test_d5_a_table_in_a_channel_that_is_not_allowed_is_refused_with_a_link(here):
+    boss = await manager(here)
+    await begun(here)
+    other = here.guild.create_text_channel("games")
+    assert f"<#{other.id}>" in (await here.command(boss, "settings", channels=f"<#{other.id}>")).text
+    assert f"<#{other.id}>" in (await here.command(here.ann, "start")).text
+    assert len(await here.store.games_with(("lobby", "running"))) == 1
+    await here.command(here.ann, "place", **await _first(here, 1))
+    assert (await here.table()).turn == 1, "what runs goes on"
+
+
+async def test_d4_a_manager_ends_a_game_whose_channel_is_gone(here):
+    boss = await manager(here)
+    other = here.guild.create_text_channel("gone")
+    await begun(here)
+    await here.store.append(1, (await here.store.game(1)).version, (), change=_to(other.id))
+    here.env.inject_error("*", f"/channels/{other.id}/*", status=404, code=10003, message="Unknown Channel", times=None)
+    assert "Only who" in (await here.command(here.eve, "settings", end=1)).text
+    assert (await here.command(boss, "settings", end=1)).text == "Game 1 was ended."
+    assert (await here.table()).halted == "manager"
+    assert "is over" in (await here.command(boss, "settings", end=1)).text
+    assert "no game 9" in (await here.command(boss, "settings", end=9)).text
+
+
+# --- privacy -------------------------------------------------------------------------------------------------------
+
+
+async def test_k2_my_data_come_as_a_file_to_me_alone(here):
+    await begun(here)
+    answer = await here.command(here.ann, "privacy", action="mine")
+    assert answer.ephemeral
+    data = json.loads(here.content(answer.attached(".json")))
+    assert data["user"] == here.ann.id
+    assert str(here.ben.id) not in json.dumps(data)
+
+
+async def test_k2_who_wants_to_be_forgotten_is_asked_first(here):
+    await begun(here)
+    question = await here.command(here.ann, "privacy", action="forget")
+    assert (await here.table()).status == "running"
+    answer = await here.do(here.ann, question, "forget")
+    assert "former player in 1 games" in answer.text
+    assert (await here.table()).names == ("former player", "Ben")
+    assert "Victory for **Ben**" in next(shown.text for shown in here.messages() if "is over" in shown.text)

@@ -1,0 +1,14 @@
+"""A part of the week that `make soak` plays: everything comes to an end, and each notice is accounted for."""
+
+import logging
+
+from tests.bot.soak import soak
+
+
+async def test_g8_a_club_of_people_who_come_and_go_finishes_all_games_and_is_told_everything_once(tmp_path, caplog):
+    figures = await soak(tmp_path / "db.sqlite3", seed=3, games=4, days=1)
+    assert figures.faults_found == []
+    assert figures.finished == 4
+    assert figures.turns > 80
+    assert figures.faults + figures.restarts > 0
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
