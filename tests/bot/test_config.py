@@ -253,6 +253,23 @@ def test_a_database_that_cannot_be_written_is_refused(path):
     assert "cannot be written" in line
 
 
+def test_how_the_bot_is_is_written_nowhere_unless_a_file_is_named(tmp_path):
+    assert settings().health is None
+    assert settings(INGENIOUS_HEALTH=str(tmp_path / "health.json")).health == tmp_path / "health.json"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("path", ["missing/health.json", ".", "/proc/health.json"])
+def test_a_health_file_that_cannot_be_written_is_refused(path):
+    line = refusal(INGENIOUS_HEALTH=path)
+    assert line.startswith("INGENIOUS_HEALTH")
+    assert "cannot be written" in line
+
+
+def test_a_health_file_in_the_place_of_the_database_is_refused():
+    assert refusal(INGENIOUS_HEALTH="./ingenious-local.sqlite3").startswith("INGENIOUS_HEALTH is the file of the")
+
+
 def test_the_version_is_the_same_wherever_it_stands():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == __version__

@@ -1,0 +1,87 @@
+"""What docs/operation.md and the examples beside it say is so."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import _END_S, _parser
+from bot.app import App
+from bot.config import KEYS
+from bot.duty import FUSE, REST
+from bot.health import Health
+from bot.lease import TIMES
+from bot.service import Tables
+from data.sqlite import SqliteStore
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+TEXT = (DOCS / "operation.md").read_text(encoding="utf-8")
+UNIT = (DOCS / "ingenious.service").read_text(encoding="utf-8")
+CONTAINER = (DOCS / "Containerfile").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", [TEXT, UNIT, CONTAINER], ids=["operation.md", "ingenious.service", "Containerfile"])
+def test_every_setting_that_is_named_is_one(text):
+    named = set(re.findall(r"\b(?:INGENIOUS|DISCORD)_[A-Z_]+", text))
+    assert named
+    assert named <= set(KEYS)
+
+
+def test_every_command_that_is_named_is_one():
+    commands = re.findall(r"python -m bot (\w+)", TEXT)
+    assert set(commands) == {"backup", "restore"}
+    for command in commands:
+        assert _parser().parse_args([command, "FILE"]).file == Path("FILE")
+
+
+@pytest.mark.parametrize("document", [ROOT / "README.md", DOCS / "operation.md"], ids=lambda path: path.name)
+def test_every_file_that_is_linked_is_there_or_a_picture_to_come(document):
+    links = re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8"))
+    for link in (link for link in links if "://" not in link):
+        assert (document.parent / link).exists() or link == "docs/local-table.png"
+
+
+async def test_the_keys_of_the_health_file_are_those_of_the_table(tmp_path):
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: now) as store:
+        report = await Health(None, App(Tables(store, 7, lambda: now), None, lambda: now, "en", "1"))._report("online")
+    table = TEXT[TEXT.index("| key |") :]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(report)
+
+
+def test_the_times_are_those_of_the_program():
+    assert f"after {TIMES.lease_s} seconds" in TEXT
+    assert _END_S < 10
+    assert "within ten seconds" in TEXT
+    assert f"After {FUSE} unexpected errors within a minute" in TEXT
+    assert REST.total_seconds() == 60
+
+
+def test_the_container_has_every_package_of_the_program():
+    roots = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "root_packages"
+    ]
+    assert set(roots) <= set(re.findall(r"^COPY (\w+) \1$", CONTAINER, re.MULTILINE))
+
+
+def test_the_unit_starts_the_program_and_leaves_it_time_to_end():
+    assert re.search(r"^ExecStart=\S+/\.venv/bin/python -m bot$", UNIT, re.MULTILINE)
+    assert int(re.search(r"^TimeoutStopSec=(\d+)$", UNIT, re.MULTILINE)[1]) > 10
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this machine has no systemd")
+def test_systemd_takes_the_unit(tmp_path):
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to("/bin/true")
+    unit = tmp_path / "ingenious.service"
+    unit.write_text(UNIT.replace("/opt/ingenious", str(tmp_path)))
+    done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    assert "ingenious.service" not in done.stderr, done.stderr
