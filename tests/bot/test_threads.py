@@ -1,0 +1,249 @@
+"""Each game in a thread of its own, where the server wants that; and what becomes of it without one."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from simcord.enums import ChannelType
+
+from bot.texts import texts
+from data.store import GameChange
+from tests.bot.places import begun, fail, handle, heal, posts, quiet, turn, want_threads
+from tests.bot.world import World, world
+
+EN = texts("en")
+SLASH_THREADS = "/channels/*/messages/*/threads"
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        await want_threads(made)
+        yield made
+
+
+async def place(here: World) -> tuple[int, int]:
+    row = await here.store.game(1)
+    return row.channel, row.home
+
+
+async def test_a_game_gets_a_thread_on_the_message_of_its_lobby(here):
+    lobby = await begun(here)
+    assert await place(here) == (lobby.id, here.channel.id)
+    thread = here.env.backend.channels[lobby.id]
+    assert thread.name == "Ingenious 1 · Ann, Ben"
+    assert thread.thread_metadata.auto_archive_duration == 7 * 24 * 60
+    assert "Play" in here.last(handle(here, lobby.id)).labels
+    after = here.shown(lobby.channel, lobby.id)
+    assert after.controls == []
+    assert "are playing" in after.text
+
+
+async def test_all_that_follows_is_posted_in_the_thread(here):
+    lobby = await begun(here)
+    before = posts(here, here.channel.id)
+    for _ in range(3):
+        await turn(here)
+    await here.command(here.ann, "cancel")
+    assert posts(here, here.channel.id) == before
+    assert len(here.messages(handle(here, lobby.id))) == 5
+
+
+async def test_only_the_newest_board_in_the_thread_has_buttons(here):
+    lobby = await begun(here)
+    await turn(here)
+    shown = here.messages(handle(here, lobby.id))
+    assert [bool(message.controls) for message in shown] == [False, True]
+
+
+async def test_presses_in_the_thread_play_the_game(here):
+    lobby = await begun(here)
+    here.channel = handle(here, lobby.id)
+    panel = await here.do(here.ann, here.last(), "play")
+    assert panel.text.startswith("**Your turn")
+
+
+async def test_h1_commands_in_the_channel_still_find_the_game(here):
+    await begun(here)
+    for person in (here.ann, here.ben, here.eve):
+        board = await here.command(person, "board")
+        assert "Game 1" in board.text
+    assert "Your rack in game 1" in (await here.command(here.ben, "rack")).text
+
+
+async def test_without_the_setting_there_is_no_thread(here):
+    await here.command(here.ann, "start", seats=2)
+    await here.command(here.ann, "cancel")
+    row = await here.store.server(here.guild.id)
+    await here.store.save_server(type(row)(row.guild))
+    await begun(here)
+    assert not any(channel.is_thread for channel in here.env.backend.channels.values())
+
+
+async def test_a_game_that_begins_at_once_gets_one_too(here):
+    await here.command(here.ann, "start", mode="solo")
+    channel, home = await place(here)
+    assert home == here.channel.id != channel
+    assert "are playing" in here.messages()[0].text
+    assert "Play" in here.last(handle(here, channel)).labels
+
+
+async def test_a_game_started_in_a_thread_stays_there(here):
+    thread = here.env.backend.create_thread(here.channel.id, "ours", here.ann.id)
+    here.channel = handle(here, thread.id)
+    await here.command(here.ann, "start", mode="solo")
+    assert await place(here) == (thread.id, thread.id)
+    assert "Play" in here.last().labels
+
+
+async def test_a_deleted_lobby_is_said_anew_and_carries_the_thread(here):
+    await here.command(here.ann, "start", seats=2, order="joined")
+    await here.command(here.ben, "join")
+    here.env.backend.delete_message(here.channel.id, here.last().id)
+    await here.command(here.ann, "begin")
+    channel, _ = await place(here)
+    assert "are playing" in here.shown(here.channel.id, channel).text
+    assert "Play" in here.last(handle(here, channel)).labels
+
+
+async def test_a_second_try_finds_the_thread_of_the_first(here):
+    await here.command(here.ann, "start", seats=2, order="joined")
+    await here.command(here.ben, "join")
+    lobby = here.last()
+    thread = here.env.backend.create_thread(here.channel.id, "made before", 1, message_id=lobby.id, broadcast=False)
+    here.env.inject_error("POST", SLASH_THREADS, status=400, code=160004)
+    await here.command(here.ann, "begin")
+    assert await place(here) == (thread.id, here.channel.id)
+    assert "Play" in here.last(handle(here, thread.id)).labels
+
+
+async def test_a_thread_that_could_not_be_made_for_now_is_made_later(here):
+    here.env.inject_error("POST", SLASH_THREADS, status=500, times=1)
+    lobby = await begun(here)
+    await here.env.advance_time(6)
+    assert await place(here) == (lobby.id, here.channel.id)
+    assert "Play" in here.last(handle(here, lobby.id)).labels
+
+
+async def test_a_restart_before_the_board_is_posted_makes_no_second_thread(here):
+    here.env.inject_error("POST", "/channels/*/messages", status=500, times=None)
+    await here.command(here.ann, "start", seats=2)
+    heal(here)
+    lobby = await begun_in_thread_without_board(here)
+    await here.restart()
+    await here.env.advance_time(6)
+    threads = [channel for channel in here.env.backend.channels.values() if channel.is_thread]
+    assert [thread.id for thread in threads] == [lobby]
+    assert "Play" in here.last(handle(here, lobby)).labels
+
+
+async def begun_in_thread_without_board(here: World) -> int:
+    """A game whose thread was opened; its board could not be posted. The number of the thread."""
+    await here.env.advance_time(6)
+    lobby = here.last()
+    await here.do(here.ben, lobby, "join")
+    fail(here, lobby.id, 0, 500)
+    await here.do(here.ann, here.shown(lobby.channel, lobby.id), "begin")
+    await here.settle()
+    heal(here)
+    return lobby.id
+
+
+async def test_h3_with_too_many_threads_in_the_server_the_game_is_played_in_the_channel(here):
+    here.env.inject_error("POST", SLASH_THREADS, status=400, code=160006)
+    await begun(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert EN("place.too-many") in here.last().text
+    await turn(here)
+    assert EN("place.too-many") not in here.last().text
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (400, 50024), (400, 160005)])
+async def test_h4_where_no_thread_can_be_opened_the_game_is_played_in_the_channel(here, status, code):
+    here.env.inject_error("POST", SLASH_THREADS, status=status, code=code)
+    await begun(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert EN("place.no-thread") in here.last().text
+    assert "Play" in here.last().labels
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 160005), (400, 50083), (403, 50013), (403, 50001), (404, 10003)])
+async def test_h2_from_a_thread_that_takes_nothing_the_game_goes_on_in_its_channel(here, status, code):
+    lobby = await begun(here)
+    fail(here, lobby.id, code, status)
+    await turn(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert here.last().text.startswith(EN("place.home", game=1))
+    assert "Play" in here.last().labels
+    tried = posts(here, lobby.id)
+    await turn(here)
+    assert posts(here, lobby.id) == tried
+    assert not here.last().text.startswith(EN("place.home", game=1))
+
+
+async def test_h2_a_deleted_thread_gives_its_game_back_to_the_channel(here):
+    lobby = await begun(here)
+    here.env.backend.delete_channel(lobby.id)
+    await turn(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert "Play" in here.last().labels
+
+
+async def test_h2_an_edit_in_an_archived_thread_becomes_a_new_message(here):
+    await here.command(here.ann, "start", mode="solo")
+    thread, _ = await place(here)
+    fail(here, thread, 50083, 400, to="PATCH")
+    await turn(here)
+    assert len(here.messages(handle(here, thread))) == 2
+    assert (await here.store.game(1)).message == here.last(handle(here, thread)).id
+
+
+async def test_h6_a_thread_and_its_channel_that_are_gone_lose_no_game(here):
+    lobby = await begun(here)
+    home = here.channel.id
+    here.env.backend.delete_channel(lobby.id)
+    here.env.backend.delete_channel(home)
+    await turn(here)
+    assert (await here.store.game(1)).channel == 0
+    for person in (here.ann, here.ben):
+        assert [message.text for message in here.messages(here.dm(person))] == [EN("place.deleted", game=1)]
+
+
+async def test_a_moved_game_is_not_put_into_a_thread_again(here):
+    await begun(here)
+    await here.store.append(1, (await here.store.game(1)).version, (), change=GameChange(channel=here.channel.id))
+    await turn(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
+)
+async def test_h4_start_names_what_threads_need(here, name, words):
+    denied = discord.PermissionOverwrite(**{name: False})
+    here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
+    answer = await here.command(here.ann, "start")
+    assert words in answer.text
+    assert await here.store.games_with(("lobby",)) == []
+    await here.store.save_server(type(await here.store.server(here.guild.id))(here.guild.id))
+    assert (await here.command(here.ann, "start")).text == EN("lobby.opened", game=1)
+
+
+async def test_h10_no_channel_is_ever_made_for_a_game(here):
+    await begun(here)
+    kinds = [channel.type for channel in here.env.backend.channels.values() if channel.guild_id]
+    assert kinds.count(ChannelType.TEXT) == 1
+
+
+async def test_a_rematch_gets_a_thread_of_its_own(here):
+    await begun(here)
+    await here.app.tables.stop(1, here.ann.id)
+    for person in (here.ann, here.ben):
+        await here.app.tables.again(1, person.id)
+    await quiet(here)
+    await quiet(here)
+    first, second = [(await here.store.game(game)).channel for game in (1, 2)]
+    assert first != second
+    assert (await here.store.game(2)).home == here.channel.id
+    assert "Play" in here.last(handle(here, second)).labels
