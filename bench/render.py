@@ -11,14 +11,12 @@ import sys
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
-from pathlib import Path
 from random import Random
 from statistics import mean, median, quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
 from PIL import Image
 from zlib_ng import zlib_ng
@@ -64,7 +62,7 @@ def main() -> None:
     _bar("rack alone, in boards", others[0][0] / board, 1, "boards")
     _bar("most bytes of any board of any game", _most() / 1000, 80, "KB")
     _bar("the fullest picture that can be", len(png(draw(_fullest(), theme))) / 1000, 500, "KB")
-    _bar("peak memory of a board of four above idle", _peak_mib(theme), 8, "MiB")
+    _bar("peak memory of a board of four above idle", _peak_mib(), 8, "MiB")
     _bar("painter from files to ready, with base layers, in a new process", _start_ms(), 500, "ms")
     _replay(theme)
     _queue(theme)
@@ -98,13 +96,16 @@ def _row(name: str, build: Build, theme: Theme) -> tuple[float, float]:
 
 
 def _in_turn(methods: list[Callable[[], object]], rounds: int) -> list[float]:
-    """The median time of each in ms, taken in turn so that a busy moment hits all."""
+    """The median time of each in ms, taken in turn so that a busy moment hits all.
+
+    It is the processor's time, which other programs on the machine lengthen less than that of a clock.
+    """
     times: list[list[float]] = [[] for _ in methods]
     for _ in range(rounds):
         for method, taken in zip(methods, times, strict=True):
-            begin = perf_counter()
+            begin = process_time()
             method()
-            taken.append(1000 * (perf_counter() - begin))
+            taken.append(1000 * (process_time() - begin))
     return [median(taken) for taken in times]
 
 
@@ -195,25 +196,30 @@ def _fullest() -> Scene:
     return replace(scene, board=board)
 
 
-def _peak_mib(theme: Theme) -> float:
-    """How far the memory of the process rises above what it holds while a board is drawn and encoded."""
-    state = _between(_game("standard", 4, 1), 0.5)
-    png(draw(_public(state), theme))
-    with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-    before = _status_kib("VmRSS")
-    png(draw(_public(state), theme))
-    return (_status_kib("VmHWM") - before) / 1024
+def _peak_mib() -> float:
+    """How far the memory of a process rises above what it holds while a board of four is drawn and encoded.
+
+    What is free is given back first, so that the picture cannot hide in it (Linux and glibc alone).
+    """
+    code = (
+        "import ctypes, re\nfrom pathlib import Path\nfrom bench.render import a_board\nfrom render.paint import *\n"
+        "from render.theme import load_theme\n"
+        "def kib(field): return int(re.search(field + r':\\s+(\\d+)', Path('/proc/self/status').read_text())[1])\n"
+        "theme, scene = load_theme(), a_board()\nwarm_up(theme)\npng(draw(scene, theme))\n"
+        "ctypes.CDLL(None).malloc_trim(0)\nPath('/proc/self/clear_refs').write_text('5')\nidle = kib('VmRSS')\n"
+        "png(draw(scene, theme))\nprint((kib('VmHWM') - idle) / 1024)"
+    )
+    return float(subprocess.check_output([sys.executable, "-c", code]))  # noqa: S603 - this interpreter
 
 
-def _status_kib(field: str) -> int:
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(field + ":"))
+def a_board() -> Scene:
+    """A board of four players in the middle of a game."""
+    return _public(_between(_game("standard", 4, 1), 0.5))
 
 
 def _start_ms() -> float:
     code = (
-        "from time import perf_counter as t\nfrom render.paint import warm_up\nfrom render.theme import load_theme\n"
+        "from time import process_time as t\nfrom render.paint import warm_up\nfrom render.theme import load_theme\n"
         "b = t()\nwarm_up(load_theme())\nprint(1000 * (t() - b))"
     )
     command = [sys.executable, "-c", code]
@@ -240,12 +246,18 @@ def _queue(theme: Theme) -> None:
     """How late another handler is while pictures are drawn in the painter's thread, and inline."""
     states = _game("standard", 4, 1)[10 : 10 + QUEUED]
     scenes = [_public(state) for state in states]
-    (single,) = _in_turn([lambda: png(draw(scenes[0], theme))], ROUNDS)
+    single = median(_waited_ms(scene, theme) for scene in scenes)
     threaded = asyncio.run(_lateness(scenes, theme, inline=False))
     inline = asyncio.run(_lateness(scenes, theme, inline=True))
     print(f"{QUEUED} pictures queued: another handler's p99 delay {threaded:.1f} ms, inline {inline:.1f} ms")
     _bar("  in pictures", threaded / single, 0.75, "pictures")
     _bar("  in delays of drawing inline", threaded / inline, 0.25, "")
+
+
+def _waited_ms(scene: Scene, theme: Theme) -> float:
+    begin = perf_counter()
+    png(draw(scene, theme))
+    return 1000 * (perf_counter() - begin)
 
 
 async def _lateness(scenes: list[Scene], theme: Theme, *, inline: bool) -> float:
@@ -281,7 +293,7 @@ async def _lateness(scenes: list[Scene], theme: Theme, *, inline: bool) -> float
 
 def _encoders(theme: Theme) -> None:
     """The same finished board through every encoder at hand."""
-    image = draw(_public(_between(_game("standard", 4, 1), 0.5)), theme)
+    image = draw(a_board(), theme)
     rgb = image.convert("RGB")
     rows = _scan(image)
     methods: dict[str, Callable[[], bytes]] = {f"Pillow PNG, level {n}": _pillow(image, n) for n in (1, 2, 4, 6, 9)}

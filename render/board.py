@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PIL import Image, ImageChops, ImageDraw
 
 from game.board import CELLS, NAMES, PRINTED, distance
@@ -47,19 +49,24 @@ def _slab(radius: int, theme: Theme) -> Image.Image:
     """The body of the board on the table, with the cells that are out of play and a bed for the others."""
     c, grid = theme.colours, GRIDS[radius]
     canvas = Image.new("RGB", (WIDTH_PX, BOARD_PX), c.table)
-    whole = flat_hexagon(_SLAB_PX)
     for drop, grow, colour in ((8, 2, c.slab_dark), (0, 2, c.slab_light), (3, 0, c.slab)):
-        canvas.paste(colour, (0, 0), _cover([whole], drop, 32 + grow))
+        canvas.paste(colour, (0, 0), _body(drop, 32 + grow))
     if radius < 7:
         # Cells that are out of play are cut off at the rim.
         beyond = [_hexagon(grid, cell, 34) for cell in CELLS if distance(cell) == radius + 1]
-        inside = _cover([flat_hexagon(_SLAB_PX)], 0, 32 - _RIM_PX)
+        inside = _body(0, 32 - _RIM_PX)
         canvas.paste(c.out, (0, 0), ImageChops.multiply(_cover(beyond, 0, 3), inside))
     for area in range(radius - 4):
         cells = [cell for cell in CELLS if area_of(cell) == area]
         canvas.paste(c.lines[area], (0, 0), _cover([_hexagon(grid, cell, 43) for cell in cells], 0, 2))
     used = (c.table, c.slab_dark, c.slab_light, c.slab, c.out, *c.lines[: radius - 4])
     return theme.inks.quantised(canvas, used)
+
+
+@lru_cache(maxsize=4)
+def _body(drop: float, grow: float) -> Image.Image:
+    """The coverage of the board's body, the same for every area and theme."""
+    return _cover([flat_hexagon(_SLAB_PX)], drop, grow)
 
 
 def _hexagon(grid: Grid, cell: int, radius: float) -> list[Point]:

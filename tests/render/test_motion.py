@@ -117,6 +117,16 @@ def test_the_same_picture_twice_is_two_frames(theme):
     assert len(set(pictures)) == 1
 
 
+@pytest.mark.parametrize("name", ["", "🎲", "山田", "W" * 32, "\u202eA\u0301\n", "\ud83d"], ids=ascii)
+def test_any_name_is_safe_in_an_animation(name: str, theme):
+    def called(seen: SeatView) -> Labels:
+        return Labels((name,) * 3, to_move=f"{name} to move", final=f"{name} won")
+
+    scenes = replay_scenes(played("standard", 3), called)[-3:]
+    pictures, _ = frames(animation(scenes, theme))
+    assert pictures == [still(scene, theme).convert("RGB").tobytes() for scene in scenes]
+
+
 def test_an_animation_is_the_same_bytes_each_time(theme):
     scenes = replay_scenes(played("duel", 2), words)[:6]
     assert animation(scenes, theme) == animation(scenes, load_theme())
