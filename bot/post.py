@@ -32,15 +32,8 @@ from data.store import GameRow, OutboxRow, Posted, StoreError
 log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 500
-<<<<<<< Updated upstream
 _PAUSE_S: Final = 5
 """How long to wait before looking again where looking did not help."""
-=======
-_AGAIN_S: Final = 5
-"""After how long to look again at what is due."""
-_STORE_S: Final = 60
-"""How long to wait where the store cannot be reached."""
->>>>>>> Stashed changes
 _RESUMED: Final = timedelta(days=1)
 """How much time, or their move time if that is less, people have at least when the bot is back in their server."""
 
@@ -55,11 +48,7 @@ class Post:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._timer: asyncio.Task[None] | None = None
-<<<<<<< Updated upstream
         self._finished = False
-=======
-        self._timer_due: datetime | None = None
->>>>>>> Stashed changes
 
     def wake(self, game: int) -> None:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
@@ -132,29 +121,8 @@ class Post:
         self._finished = True
         self._again.clear()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
-<<<<<<< Updated upstream
         if self._timer:
             self._timer.cancel()
-=======
-
-    async def _due(self) -> list[OutboxRow]:
-        return await self._app.store.due(self._app.clock(), _AT_ONCE)
-
-    async def _set_timer(self) -> None:
-        """Be back when the next note is due; a little later where it is already: it is being told, or was too much."""
-        due = await self._app.store.next_due()
-        if due is not None:
-            self._sleep_until(max(due, self._app.clock() + timedelta(seconds=_AGAIN_S)))
-
-    def _sleep_until(self, due: datetime) -> None:
-        if self._timer and self._timer_due and not self._timer.done():
-            # An earlier time stays: it was for some other note, which nobody may put off.
-            if self._app.clock() < self._timer_due <= due:
-                return
-            self._timer.cancel()
-        self._timer_due = due
-        self._timer = asyncio.create_task(self._sleep((due - self._app.clock()).total_seconds()), name="post-timer")
->>>>>>> Stashed changes
 
     def _wind(self) -> None:
         """Wait anew for whatever is due next."""
@@ -185,22 +153,8 @@ class Post:
             await self._tell_due(game)
         except StoreError as error:
             log.error("game=%s: what waits cannot be told: %s", game, error)
-<<<<<<< Updated upstream
         except Exception:
-=======
-            self._sleep_until(self._app.clock() + timedelta(seconds=_STORE_S))
-        except Exception as error:
->>>>>>> Stashed changes
             log.exception("game=%s: what waits cannot be told", game)
-            await self._put_off(game, error)
-
-    async def _put_off(self, game: int, error: Exception) -> None:
-        """Let what waits for a game wait longer, so that it keeps nothing else from being told."""
-        try:
-            await self._failed(await self._app.store.due(self._app.clock(), _AT_ONCE, game), error)
-            await self._set_timer()
-        except StoreError as unusable:
-            log.error("game=%s: what waits cannot be put off: %s", game, unusable)
 
     async def _tell_due(self, game: int) -> None:
         if not await self._app.duty.acts():
