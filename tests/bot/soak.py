@@ -228,15 +228,15 @@ async def _step(club: Club) -> None:
     """Half an hour: faults, restarts, and whatever those do who are there."""
     rng, figures, here = club.rng, club.figures, club.world
     what = rng.random()
-    if what < 0.05:
+    if what < 0.12:
         method, route, status, code, words = rng.choice(FAULTS)
         route = route.format(dm=here.dm(rng.choice(list(here.people.values()))).id)
         here.env.inject_error(method, route, status=status, code=code, message=words, times=rng.randint(1, 2))
         figures.faults += 1
-    elif what < 0.08:
+    elif what < 0.18:
         await here.restart()
         figures.restarts += 1
-    elif what < 0.09:
+    elif what < 0.195:
         await _outage(club, timedelta(hours=rng.choice((8, 9, 12))))
     if rng.random() < 0.04:
         club.away[rng.choice(PEOPLE)] = club.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
