@@ -114,6 +114,8 @@ async def place(app: App, who: Who, game: int, version: int | None, intent: Plac
     if view.position.ending:
         now = board.present(table, view, who.texts)
         return replace(now, text=f"{done}\n{now.text}")
+    if mine and mine[-1].exchanged:
+        done += "\n" + who.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
     shown = await rack_screen(app, who, loaded)
     return replace(shown, text=f"{done}\n{who.texts('panel.turn-over', rack=rack_words(view.rack))}")
 

@@ -104,12 +104,14 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         turns_words(position.turns[since:], table.names, texts, limit=700),
         *score_lines(position, table.names, texts),
         texts("end.record"),
+        " ".join(f"<@{user}>" for user in table.members) if len(table.humans) > 1 else "",
     ]
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
         rows=_end_rows(table, view, texts),
+        mentions=table.members if len(table.humans) > 1 else (),
         file=(f"ingenious-{table.id}.json", record_file(table)),
     )
 

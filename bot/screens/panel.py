@@ -89,13 +89,16 @@ class _Desk:
     def press(self, verb: str, draft: Draft | None = None) -> Press:
         return Press(self.table.id, self.view.position.version, verb, draft.text if draft else "")
 
-    def head(self) -> list[str]:
+    def head(self, tile: Tile | None) -> list[str]:
+        """The lines on top: whose turn it is always, the rack and what binds the turn until a tile is chosen."""
         head = [self.note] if self.note else []
-        head.append(self.texts("panel.head", game=self.table.id, rack=rack_words(self.view.rack)))
+        head.append(self.texts("panel.head", game=self.table.id))
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
-        elif self.view.position.opening:
-            head.append(self.texts("panel.opening"))
+        if tile is None or len(self.view.rack) == 1:
+            head.append(self.texts("rack.tiles", tiles=rack_words(self.view.rack)))
+            if self.view.position.opening:
+                head.append(self.texts("panel.opening"))
         return head
 
     def screen(
@@ -113,7 +116,7 @@ class _Desk:
         scene = board_scene(self.view, words, rack=True, chosen=chosen, marks=frozenset(marks), ghost=ghost)
         pegs = pegs_words(self.view.position.pegs(self.view.position.seat), lowest=False)
         alt = self.texts("panel.alt", game=self.table.id, rack=rack_words(self.view.rack), pegs=pegs)
-        return Screen("\n".join([*self.head(), *lines]), scene, alt, rows)
+        return Screen("\n".join([*self.head(tile), *lines]), scene, alt, rows)
 
     def back_to_tiles(self) -> list[Button]:
         several = len({mine.piece for mine in self.view.rack}) > 1
@@ -240,7 +243,7 @@ def _option(way: _Way, texts: Texts, *, chosen: bool) -> Option:
         raise Refused("bad-press")
     label = f"{_ARROWS[way.other - space]} {NAMES[way.other]} · "
     if not tile.double:
-        label += f"{sign(tile.first)} {NAMES[space]} {sign(tile.second)} {NAMES[way.other]} · "
+        label += f"{sign(tile.first)}{NAMES[space]} {sign(tile.second)}{NAMES[way.other]} · "
     label += points_words(way.outcome.placement)
     first = NAMES[way.other if draft.second_first else space]
     return Option(label, draft.text, texts("panel.order", cell=first) if way.order else None, chosen=chosen)

@@ -61,8 +61,8 @@ def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
 
 
 def pegs_words(pegs: Pegs, *, lowest: bool = True) -> str:
-    """Six values with their signs, the lowest in bold where not all are equal."""
-    low = min(pegs) if lowest and min(pegs) < max(pegs) else None
+    """Six values with their signs, the lowest in bold where that says something: one or two of them."""
+    low = min(pegs) if lowest and pegs.count(min(pegs)) <= 2 else None
     values = (f"{sign(colour)}{pegs[colour]}" for colour in COLOURS)
     return " ".join(
         f"**{value}**" if pegs[colour] == low else value for colour, value in zip(COLOURS, values, strict=True)
@@ -123,8 +123,9 @@ def _decided(position: Position, above: tuple[int, ...], result: tuple[int, ...]
     at = next((at for at, (high, low) in enumerate(zip(above, result, strict=False)) if high != low), 0)
     if at == 0:
         return ""
-    key = "end.tie-duel" if position.mode.track.two_sided else "end.tie"
-    return " " + texts(key, nth=at if position.mode.track.two_sided else at + 1, high=above[at], low=result[at])
+    two_sided = position.mode.track.two_sided
+    nth = texts(f"end.nth.{at if two_sided else at + 1}")
+    return " " + texts("end.tie-duel" if two_sided else "end.tie", nth=nth, high=above[at], low=result[at])
 
 
 def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:

@@ -266,7 +266,7 @@ def test_a_direction_says_which_symbol_lies_where():
     for option in select(shown(table, Draft(tile, at=a))).options:
         draft = parse_draft(option.value)
         signs = dict(zip(COLOURS, "🔴🟠🟡🟢🔵🟣", strict=True))
-        assert f"{signs[draft.tile.first]} {NAMES[a]} {signs[draft.tile.second]} {NAMES[draft.to]}" in option.label
+        assert f"{signs[draft.tile.first]}{NAMES[a]} {signs[draft.tile.second]}{NAMES[draft.to]}" in option.label
 
 
 def test_a_space_offers_at_most_twelve_directions():

@@ -78,11 +78,13 @@ def test_bonus_placements_and_exchanges_were_part_of_the_game(name):
 
 
 @every_game
-def test_each_person_is_called_once_for_each_of_their_turns(name):
+def test_each_person_is_called_once_for_each_of_their_turns_and_once_to_the_result(name):
     recording = recorded(name)
     seats = recording.table.seats
     turns = Counter(seats[turn.seat].user for turn in recording.table.public.turns)
     del turns[None]
+    people = recording.table.humans
+    turns.update(people if len(people) > 1 else ())
     boards = [request.body for request in recording.requests if request.posts and request.body.get("attachments")]
     called = Counter(user for body in boards for user in pinged(body))
     assert called == ({recording.table.opened.host: 1} if len(seats) == 1 else turns)
