@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from render.motion import animation
-from render.paint import draw, png
+from render.paint import draw, png, warm_up
 from render.scene import Scene
 from render.theme import DEFAULT, THEMES, Theme, load_theme
 
@@ -50,7 +50,9 @@ class Images:
     def _theme(self, name: str) -> Theme:
         """A theme, made when it is first needed; only ever called in the thread."""
         if name not in self._themes:
-            self._themes[name] = load_theme(name)
+            theme = load_theme(name)
+            warm_up(theme)
+            self._themes[name] = theme
         return self._themes[name]
 
     def close(self) -> None:

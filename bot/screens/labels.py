@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.table import Table
 from bot.texts import Texts
+from game.room import room
 from game.state import SeatView
 from render.scene import Labels
 
@@ -23,4 +24,5 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         else:
             final = texts(key, name=" & ".join(names[seat] for seat in first))
     to_move = "" if position.seats == 1 else texts("picture.to-move", name=names[position.seat])
-    return Labels(names, to_move=to_move, bag=texts("picture.bag", tiles=position.bag), final=final)
+    fits = "" if position.ending else texts("picture.room", tiles=room(position.symbols, position.area))
+    return Labels(names, to_move=to_move, bag=texts("picture.bag", tiles=position.bag), room=fits, final=final)
