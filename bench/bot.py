@@ -11,7 +11,7 @@ import os
 import sqlite3
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 from statistics import median
@@ -22,6 +22,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.table import Table
 from tests.wire.fake import Discord, Interaction
 from tests.wire.program import online, running, until
 from tests.wire.server import Server, serve
@@ -68,6 +69,7 @@ async def _presses(folder: Path) -> None:
             before, start, games = len(ours.shown()), perf_counter(), await tables(path, BOARDS)
             moves = [press_of(ours, turn_of(one), placement(one)) for one in games]
             await until(lambda moves=moves: all(one.answers for one in moves))
+            await _stored(path, games)
             drawing += await _acknowledged(ours, lambda before=before: len(ours.shown()) < before + BOARDS - 2)
             await until(lambda moves=moves: all(one.filled for one in moves))
             over = sum(one.turn > old.turn for one, old in zip(await tables(path, BOARDS), games, strict=True))
@@ -81,6 +83,12 @@ async def _presses(folder: Path) -> None:
         f"  ours, {BOARDS} boards being drawn ({median(drawn_s):.1f} s) {median(drawing) * 1e3:.2f} ms:"
         f" {median(drawing) / floor:.2f} x (at most 2); {len(drawing)} presses, the slowest {max(drawing) * 1e3:.0f} ms"
     )
+
+
+async def _stored(path: Path, games: Sequence[Table]) -> None:
+    """Wait until each game has its move: from then on there is nothing to do but to draw and to send."""
+    while any(now.seq == old.seq for now, old in zip(await tables(path, BOARDS), games, strict=True)):  # noqa: ASYNC110 - another process moves
+        await asyncio.sleep(PAUSE_S)
 
 
 async def _acknowledged(fake: Discord, going: Callable[[], bool] = lambda: True) -> list[float]:

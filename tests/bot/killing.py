@@ -108,9 +108,9 @@ class Process:
     client: IngeniousClient
     fake: Discord
 
-    async def quiet(self) -> None:
+    async def quiet(self, within_s: float = 20) -> None:
         """Wait until there is nothing left to do, or the process is dead and has come to rest."""
-        await quiet(self.client.post._timer)
+        await quiet(self.client.post._timer, within_s=within_s)
 
     async def later(self, wait: timedelta) -> None:
         """Let time pass, and do what is due then."""
@@ -141,7 +141,14 @@ def new_discord(clock: Clock = STILL) -> Discord:
 
 @asynccontextmanager
 async def process(
-    path: Path, fake: Discord, images: Images, life: Life | None = None, *, sync: bool = True, clock: Clock = STILL
+    path: Path,
+    fake: Discord,
+    images: Images,
+    life: Life | None = None,
+    *,
+    sync: bool = True,
+    clock: Clock = STILL,
+    quiet_s: float = 20,
 ) -> AsyncIterator[Process]:
     """A process on this database, from its start until it is left; it ends without a word either way.
 
@@ -166,7 +173,7 @@ async def process(
         try:
             made = Process(life, app, client, fake)
             await connect(client, fake, handle)
-            await made.quiet()
+            await made.quiet(within_s=quiet_s)
             yield made
         finally:
             fake.listeners[:] = listening
