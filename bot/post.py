@@ -48,6 +48,7 @@ class Post:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._timer: asyncio.Task[None] | None = None
+        self._look_at: datetime | None = None
         self._finished = False
 
     def wake(self, game: int) -> None:
@@ -139,8 +140,12 @@ class Post:
         except StoreError as error:
             log.error("what is due next cannot be read: %s", error)
             seconds = _PAUSE_S
-        # What is due already was too much at once, or could not even be marked as failed.
-        await asyncio.sleep(seconds if seconds > 0 else _PAUSE_S)
+        now = self._app.clock()
+        # What is due already is being told, was too much at once, or could not even be marked as failed.
+        then = now + timedelta(seconds=seconds if seconds > 0 else _PAUSE_S)
+        # Each message that is told winds anew; that must not put off what an earlier look was for.
+        self._look_at = min(then, self._look_at) if self._look_at and self._look_at > now else then
+        await asyncio.sleep((self._look_at - now).total_seconds())
         self._timer = None
         try:
             await self.wake_all()
@@ -153,8 +158,16 @@ class Post:
             await self._tell_due(game)
         except StoreError as error:
             log.error("game=%s: what waits cannot be told: %s", game, error)
-        except Exception:
+        except Exception as error:
             log.exception("game=%s: what waits cannot be told", game)
+            await self._put_off(game, error)
+
+    async def _put_off(self, game: int, error: Exception) -> None:
+        """Let what waits for a game wait longer, so that it does not fail again and again."""
+        try:
+            await self._failed(await self._app.store.due(self._app.clock(), _AT_ONCE, game), error)
+        except StoreError as unusable:
+            log.error("game=%s: what waits cannot be put off: %s", game, unusable)
 
     async def _tell_due(self, game: int) -> None:
         if not await self._app.duty.acts():
