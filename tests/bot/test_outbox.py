@@ -1,12 +1,13 @@
 """What was to be told is told in the end, once, whatever Discord or the store did meanwhile; the game never waits."""
 
+import asyncio
 import json
 import logging
 import re
 
 import pytest
 
-from bot import heart, post
+from bot import faults, heart, post
 from bot.ids import Press
 from bot.screens.panel import Draft
 from bot.service import Tables
@@ -110,6 +111,26 @@ async def test_a_failing_game_does_not_hold_up_another(here):
     here.channel = other
     await here.command(here.cem, "start", mode="solo")
     assert len(here.messages(other)) == 1
+
+
+async def test_what_failed_is_tried_again_in_time_however_much_else_is_told(here, monkeypatch):
+    for _ in range(3):
+        await forging.game(here, here.ben)
+    tell = post.Post._tell_due
+
+    async def stuck(outbox, game):
+        await (asyncio.sleep(10**6) if game == 1 else tell(outbox, game))
+
+    monkeypatch.setattr(post.Post, "_tell_due", stuck)
+    monkeypatch.setattr(post, "_PAUSE_S", 60)
+    monkeypatch.setattr(faults, "_PASSING_S", (60,))
+    await turn(here, 1)
+    fail(here, 503)
+    await turn(here, 2)
+    for _ in range(5):
+        await here.env.advance_time(20)
+        await turn(here, 3)
+    assert len(boards(here, 2)) == 2
 
 
 async def test_a_message_that_fails_leaves_the_buttons_of_the_one_before(here):
