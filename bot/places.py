@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Final
 
 import discord
@@ -21,10 +22,11 @@ from bot import faults
 from bot.app import App, public_texts
 from bot.buttons import view_of
 from bot.dress import dress
+from bot.ids import parse
 from bot.notes import note
 from bot.replies import LENGTH, NO_MENTIONS, files
 from bot.screens import lobby
-from bot.screens.model import Screen
+from bot.screens.model import Screen, Select
 from bot.screens.textboard import text_board
 from bot.service import NOWHERE, Loaded
 from bot.telling import Body, Told, table_told
@@ -41,7 +43,26 @@ _EDITABLE: Final = timedelta(minutes=55)
 """How long a message is edited rather than posted anew: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
 """How long a game waits at most for the buttons of its old message to go."""
+_SKEW: Final = timedelta(minutes=1)
+"""By how much our clock and Discord's may differ."""
+_LOOK_BACK: Final = 50
+"""Among how many of the last messages of a channel to look for one whose sending ended nobody knows how."""
 _ARCHIVE_MIN: Final = 7 * 24 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What Discord knows a message by, so that it takes one that is sent twice in a short time only once.
+
+    `since`: it may stand there already from this moment on, sent by an attempt of which nobody knows how it ended.
+    """
+
+    nonce: str
+    since: datetime | None = None
+
+    def beside(self, letter: str) -> Mark:
+        """The mark of another message that the same note leads to."""
+        return replace(self, nonce=f"{self.nonce}{letter}")
 
 
 class Places:
@@ -62,11 +83,11 @@ class Places:
 
     # --- the message that shows a table ---
 
-    async def table(self, bodies: Sequence[Body], nonce: int, loaded: Loaded) -> Posted | None:
+    async def table(self, bodies: Sequence[Body], mark: Mark, loaded: Loaded) -> Posted | None:
         """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
         begun = any(body.get("begun") for body in bodies)
         if begun:
-            loaded, why = await self._in_thread(loaded, nonce)
+            loaded, why = await self._in_thread(loaded, mark)
             bodies = [*bodies, {"since": bodies[0]["since"], "words": [(why, {})]}] if why else bodies
         table, old = loaded.table, loaded.row
         words = public_texts(loaded)
@@ -75,7 +96,9 @@ class Places:
             edited = await self._edited(loaded, screen, None if table.state is None else _EDITABLE)
             if edited:
                 return edited
-        posted = await self._show(loaded, screen, f"ig{nonce}")
+        posted = await self._show(loaded, screen, mark)
+        if posted and mark.since:
+            await self._retire_lost(posted, table.id, mark.since)
         if posted and old.message is not None and old.message != posted.message:
             last = lobby.begun(table, words) if begun else None
             await self._retire(old.message_channel or old.channel, old.message, last)
@@ -113,35 +136,49 @@ class Places:
         except Exception as error:  # noqa: BLE001 - the new message stands, and old buttons only say that they are old
             log.info("message=%s keeps its buttons: %s", message, error)
 
+    async def _retire_lost(self, newest: Posted, game: int, since: datetime) -> None:
+        """Retire older boards of a game that were sent, but of which nobody heard that they were."""
+        where = self._client.get_partial_messageable(newest.channel)
+        try:
+            async for message in where.history(limit=_LOOK_BACK):
+                if message.created_at < since - _SKEW:
+                    break
+                presses = [parse(custom_id or "") for custom_id in _ids(message)]
+                ours = any(press and (press.game, press.verb) == (game, "play") for press in presses)
+                if ours and message.id < newest.message:
+                    await self._retire(newest.channel, message.id)
+        except discord.HTTPException as error:
+            log.info("game=%s: boards that were sent before may keep their buttons: %s", game, error)
+
     # --- sending ---
 
-    async def tell(self, message: Told, nonce: int, loaded: Loaded) -> None:
+    async def tell(self, message: Told, mark: Mark, loaded: Loaded) -> None:
         """Send a message to the channel of its game, or to a person; who is told in the channel if they take none."""
         if message.user is None:
-            await self._show(loaded, message.screen, f"ig{nonce}")
+            await self._show(loaded, message.screen, mark)
             return
         try:
             person = await self._client.create_dm(discord.Object(message.user))
-            await self._send_to(person, message.screen, f"ig{nonce}")
+            await self._send_to(person, message.screen, mark)
         except discord.HTTPException as error:
             if not faults.is_closed(error):
                 raise
             log.info("user=%s takes no direct messages: %s", message.user, error)
-            await self._closed(message, nonce, loaded)
+            await self._closed(message, mark, loaded)
 
-    async def _closed(self, message: Told, nonce: int, loaded: Loaded) -> None:
+    async def _closed(self, message: Told, mark: Mark, loaded: Loaded) -> None:
         """Somebody's direct messages are closed: tell the channel what matters, and them once how to open them."""
         if message.instead is not None:
-            await self._show(loaded, message.instead, f"ig{nonce}")
+            await self._show(loaded, message.instead, mark)
         player = await self._app.store.player(message.user or 0)
         if player.told_closed:
             return
         text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
         # A nonce of its own: Discord would take it for the message before and send none.
-        if await self._show(loaded, Screen(text, mentions=(player.user,)), f"ig{nonce}c"):
+        if await self._show(loaded, Screen(text, mentions=(player.user,)), mark.beside("c")):
             await self._app.store.save_player(replace(player, told_closed=True))
 
-    async def _show(self, loaded: Loaded, screen: Screen, nonce: str) -> Posted | None:
+    async def _show(self, loaded: Loaded, screen: Screen, mark: Mark) -> Posted | None:
         """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.
 
         Raises:
@@ -155,23 +192,23 @@ class Places:
         if row.channel == NOWHERE:
             return None
         try:
-            return await self._send(loaded, row.channel, screen, nonce)
+            return await self._send(loaded, row.channel, screen, mark)
         except discord.HTTPException as error:
             if row.guild is None or faults.is_passing(error) or not faults.is_shut(error):
                 raise
             log.info("game=%s channel=%s takes no messages: %s", row.id, row.channel, error)
             if row.home != row.channel:
-                return await self._at_home(loaded, row.home, screen, nonce)
+                return await self._at_home(loaded, row.home, screen, mark)
             if not faults.is_gone(error):
                 raise
             await self._nowhere(loaded)
             return None
 
-    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, nonce: str) -> Posted | None:
+    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, mark: Mark) -> Posted | None:
         """Send to the channel to which a game belongs, and leave it there."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
         try:
-            posted = await self._send(loaded, home, replace(screen, text=text), f"{nonce}h")
+            posted = await self._send(loaded, home, replace(screen, text=text), mark.beside("h"))
         except discord.HTTPException as error:
             if not faults.is_gone(error):
                 raise
@@ -188,30 +225,55 @@ class Places:
         notes = [note("gone", user=user) for user in loaded.table.members]
         await self._app.tables.move(loaded.table.id, NOWHERE, notes=notes)
 
-    async def _send(self, loaded: Loaded, channel: int, screen: Screen, nonce: str) -> Posted:
+    async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: Mark) -> Posted:
         where = self._client.get_partial_messageable(channel)
         try:
-            return await self._send_to(where, screen, nonce)
+            return await self._send_to(where, screen, mark)
         except discord.HTTPException as error:
             if not faults.lacks_permission(error) or not (screen.picture or screen.file):
                 raise
             log.info("game=%s channel=%s takes no pictures: %s", loaded.row.id, channel, error)
-            return await self._send_to(where, _in_words(loaded, screen), f"{nonce}w")
+            return await self._send_to(where, _in_words(loaded, screen), mark.beside("w"))
 
-    async def _send_to(self, where: discord.abc.Messageable, screen: Screen, nonce: str) -> Posted:
+    async def _send_to(self, where: discord.abc.Messageable, screen: Screen, mark: Mark) -> Posted:
         screen = dress(screen, self._app.emojis)
+        stands = await self._standing(where, screen, mark.since) if mark.since else None
+        if stands is not None:
+            return Posted(stands.channel.id, stands.id, self._app.clock())
         message = await where.send(
             screen.text[:LENGTH],
-            files=await files(self._app, screen, nonce),
-            nonce=nonce,
+            files=await files(self._app, screen, mark.nonce),
+            nonce=mark.nonce,
             allowed_mentions=_mentions(screen),
             view=view_of(screen) or MISSING,
         )
         return Posted(message.channel.id, message.id, self._app.clock())
 
+    async def _standing(
+        self, where: discord.abc.Messageable, screen: Screen, since: datetime
+    ) -> discord.Message | None:
+        """This very message, if it stands there already since then; `None` also where we may not look."""
+        try:
+            async for message in where.history(limit=_LOOK_BACK):
+                if message.created_at < since - _SKEW:
+                    break
+                same = _timeless(message.content) == _timeless(screen.text[:LENGTH])
+                if (
+                    same
+                    and _ids(message) == _ids_of(screen)
+                    and self._client.user is not None
+                    and message.author.id == self._client.user.id
+                ):
+                    return message
+        except discord.HTTPException as error:
+            if faults.is_passing(error):
+                raise
+            log.info("where a message may stand already nobody may look: %s", error)
+        return None
+
     # --- threads ---
 
-    async def _in_thread(self, loaded: Loaded, nonce: int) -> tuple[Loaded, str | None]:
+    async def _in_thread(self, loaded: Loaded, mark: Mark) -> tuple[Loaded, str | None]:
         """A game that begins, moved into a thread of its own where the server wants that; or why it is in none."""
         row = loaded.row
         if row.guild is None or row.channel != row.home or not (await self._app.store.server(row.guild)).threads:
@@ -219,7 +281,7 @@ class Places:
         if isinstance(self._client.get_channel(row.channel), discord.Thread):
             return loaded, None
         try:
-            thread = await self._thread(loaded, nonce)
+            thread = await self._thread(loaded, mark)
         except discord.HTTPException as error:
             if faults.is_passing(error):
                 raise
@@ -230,7 +292,7 @@ class Places:
         await self._app.tables.move(row.id, thread)
         return replace(loaded, row=await self._app.store.game(row.id)), None
 
-    async def _thread(self, loaded: Loaded, nonce: int) -> int:
+    async def _thread(self, loaded: Loaded, mark: Mark) -> int:
         """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
         row, table = loaded.row, loaded.table
         starter = row.message if row.message_channel == row.channel else None
@@ -241,7 +303,7 @@ class Places:
         while True:
             new = starter is None
             if starter is None:
-                posted = await self._send_to(where, lobby.begun(table, public_texts(loaded)), f"ig{nonce}t")
+                posted = await self._send_to(where, lobby.begun(table, public_texts(loaded)), mark.beside("t"))
                 await self._app.store.posted(row.id, posted)
                 starter = posted.message
             try:
@@ -253,6 +315,23 @@ class Places:
                 if error.code != faults.HAS_THREAD:
                     raise
             return starter
+
+
+def _timeless(text: str) -> str:
+    """A text as Discord keeps it, without its moments: a deadline may have been moved since it was sent."""
+    return re.sub(r"<t:\d+", "<t:", text).strip()
+
+
+def _ids(message: discord.Message) -> list[str | None]:
+    """The custom ids of the controls of a message."""
+    rows = (getattr(row, "children", ()) for row in message.components)
+    return [getattr(child, "custom_id", None) for row in rows for child in row]
+
+
+def _ids_of(screen: Screen) -> list[str | None]:
+    """The custom ids that the controls of a screen get."""
+    rows = ((row,) if isinstance(row, Select) else row for row in screen.rows)
+    return [control.press.custom_id for row in rows for control in row]
 
 
 def _in_words(loaded: Loaded, screen: Screen) -> Screen:
@@ -268,5 +347,8 @@ def _in_words(loaded: Loaded, screen: Screen) -> Screen:
 def _mentions(screen: Screen) -> discord.AllowedMentions:
     """Notify whom the screen means, and nobody else."""
     return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in screen.mentions if user > 0]
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user) for user in screen.mentions if user > 0],
     )

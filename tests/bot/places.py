@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import simcord
 from simcord.builders import ChannelHandle
 
 from data.store import ServerRow
@@ -81,5 +80,8 @@ async def waiting(here: World, game: int = 1) -> list[str]:
     return [row.kind for row in await here.store.notes_of(game) if row.due_at <= here.env.now() or row.error]
 
 
-def people(here: World) -> tuple[simcord.MemberActor, ...]:
-    return here.ann, here.ben
+async def pass_time(here: World, hours: int) -> None:
+    """Let hours go by."""
+    for _ in range(hours):
+        await here.env.advance_time(3600)
+        await quiet(here)
