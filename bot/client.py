@@ -15,7 +15,7 @@ from bot.app import App, Who
 from bot.buttons import GameButton, GameSelect, Interaction, reaches_us
 from bot.commands import ingenious
 from bot.emojis import fetch
-from bot.heart import beat, wake_up
+from bot.heart import beat, pulse, wake_up
 from bot.ids import Press
 from bot.permissions import Lacks
 from bot.post import Post
@@ -107,19 +107,28 @@ class IngeniousClient(discord.Client):
     async def on_connect(self) -> None:
         """Tell that there is a connection."""
         self.was_online = True
-        self._turn(online=True)
+        await self._back_online()
 
     async def on_resumed(self) -> None:
         """Tell that there is a connection again."""
-        self._turn(online=True)
+        await self._back_online()
 
     async def on_disconnect(self) -> None:
-        """Tell that the connection is lost; discord.py tries to get it back."""
-        self._turn(online=False)
-
-    def _turn(self, *, online: bool) -> None:
+        """Tell that the connection is lost; discord.py tries to get it back, and until then the clocks stand still."""
+        self.app.duty.online = False
         if self._turned:
-            self._turned(online)
+            self._turned(False)
+
+    async def _back_online(self) -> None:
+        """Credit the clocks with the time without a connection before they run again."""
+        if self._turned:
+            self._turned(True)
+        if self.app.duty.online:
+            return
+        if await self.app.duty.acts():
+            await pulse(self.app)
+        self.app.duty.online = True
+        await self.post.wake_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""

@@ -27,6 +27,8 @@ class Duty:
 
     def __init__(self) -> None:
         self.acts: Callable[[], Awaitable[bool]] = _always
+        self.online = True
+        """Whether there is a connection to Discord; without one nobody can press, and the clocks stand still."""
         self.ending = False
         """The process has been told to end: what runs is finished, what comes now is put off in words."""
         self._errors: deque[datetime] = deque(maxlen=FUSE)

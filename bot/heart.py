@@ -45,7 +45,7 @@ async def beat(app: App, sweep: Callable[[], Awaitable[None]]) -> None:
     """
     while True:
         await asyncio.sleep(BEAT_S)
-        if await app.duty.acts():
+        if app.duty.online and await app.duty.acts():
             await pulse(app)
             await sweep()
 

@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 _AT_ONCE: Final = 500
 _PAUSE_S: Final = 5
 """How long to wait before looking again where looking did not help."""
+_OFFLINE_S: Final = 60
+"""The same while there is no connection; whoever gets it back looks at once."""
 _RESUMED: Final = timedelta(days=1)
 """How much time, or their move time if that is less, people have at least when the bot is back in their server."""
 
@@ -142,7 +144,8 @@ class Post:
             seconds = _PAUSE_S
         now = self._app.clock()
         # What is due already is being told, was too much at once, or could not even be marked as failed.
-        then = now + timedelta(seconds=seconds if seconds > 0 else _PAUSE_S)
+        pause_s = _PAUSE_S if self._app.duty.online else _OFFLINE_S
+        then = now + timedelta(seconds=seconds if seconds > 0 else pause_s)
         # Each message that is told winds anew; that must not put off what an earlier look was for.
         self._look_at = min(then, self._look_at) if self._look_at and self._look_at > now else then
         await asyncio.sleep((self._look_at - now).total_seconds())
@@ -186,6 +189,8 @@ class Post:
                 await self._tell_group(kind, group, loaded)
             if kind == "table":
                 loaded = replace(loaded, row=await self._app.store.game(game))
+            elif kind in RINGING:
+                loaded = await self._app.tables.load(game)
 
     async def _without_clock(self, rows: list[OutboxRow], loaded: Loaded) -> list[OutboxRow]:
         """The notes without those whose time comes while the server is not there: there the clock stands still."""
@@ -196,7 +201,7 @@ class Post:
         if absent:
             by = self._app.clock() - min(row.due_at for row in timed) + absent
             await self._app.store.shift_game(loaded.row.id, TIMED_KINDS, by)
-        elif self._client.is_ready():
+        elif self._client.is_ready() and self._app.duty.online:
             return rows
         # Not yet online: nobody knows which servers are there. It is looked at again then.
         return [row for row in rows if row.kind not in TIMED_KINDS]
