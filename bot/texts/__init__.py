@@ -79,10 +79,11 @@ def clean_name(name: str) -> str:
     """A display name as it is kept: one line, no control or direction marks, at most 32 characters, never unseen."""
     text = "".join(
         " " if unicodedata.category(char).startswith("Z") or char in _BLANK else char
-        for char in unicodedata.normalize("NFC", name)
+        for char in name
         if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn") or char == "\u200d"
     )
-    return " ".join(_without_heaps(text).split())[:_NAME_LENGTH].strip("\u200d ") or "?"
+    line = " ".join(_without_heaps(unicodedata.normalize("NFC", text)).split())
+    return line[:_NAME_LENGTH].strip("\u200d ") or "?"
 
 
 def _without_heaps(text: str) -> str:
