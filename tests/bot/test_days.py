@@ -128,15 +128,14 @@ async def test_f10_hours_without_the_bot_make_nobody_late_and_are_told_once(here
 async def test_f10_hours_without_a_connection_make_nobody_late(here):
     await begun(here, pace="1h")
     await here.env.advance_time(60)
-    here.env.bot.dispatch("disconnect")
+    await here.env.bot.on_disconnect()
     await wait(here, 3)
     assert not any("is up" in text for text in calls(here, here.ann))
     deadline = (await here.store.game(1)).deadline
-    here.env.bot.dispatch("resumed")
-    await here.settle()
+    await here.env.bot.on_resumed()
     assert (await here.store.game(1)).deadline - deadline == timedelta(hours=3)
-    assert any("I was away" in shown.text for shown in here.messages())
     await wait(here, 1.3)
+    assert len([shown for shown in here.messages() if "I was away" in shown.text]) == 1
     assert (await here.table()).missed == (1, 0)
 
 
