@@ -181,9 +181,8 @@ async def _local(config: Config, as_name: str | None) -> None:
     stop = _stop_on_signals()
     with local.exclusive(config.database):
         async with _app(config) as app, _health(config, app) as health:
-            client = IngeniousClient(
-                app, emojis=True, turned=lambda online: health.turn("online" if online else "offline")
-            )
+            # Without emojis of the application: the page of the simulated Discord cannot show them.
+            client = IngeniousClient(app, turned=lambda online: health.turn("online" if online else "offline"))
             await local.run(
                 client,
                 as_name=as_name,
