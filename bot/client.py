@@ -35,6 +35,7 @@ PERMISSIONS: Final = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     attach_files=True,
+    read_message_history=True,
 )
 """What the bot uses in a server, and what its invite link asks for."""
 _LONGEST_WAIT_S: Final = 30

@@ -45,6 +45,13 @@ def is_passing(error: Exception) -> bool:
     return isinstance(error, (discord.RateLimited, TimeoutError, OSError, aiohttp.ClientError))
 
 
+def is_open(error: Exception) -> bool:
+    """Whether the request may have been carried out although it failed."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500
+    return isinstance(error, (TimeoutError, OSError, aiohttp.ClientError)) and not isinstance(error, NotYetError)
+
+
 def is_gone(error: discord.HTTPException) -> bool:
     """Whether the channel was deleted."""
     return error.code in _GONE

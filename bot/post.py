@@ -23,7 +23,7 @@ from bot.app import App
 from bot.clock import PACES
 from bot.duty import REST, Resting
 from bot.notes import TIMED_KINDS, shown_again
-from bot.places import Places
+from bot.places import Mark, Places
 from bot.service import NOWHERE, Loaded
 from bot.table import Refused
 from bot.telling import RINGING, STANDINGS, told
@@ -47,6 +47,9 @@ class Post:
         self._app = app
         self._client = client
         self._places = Places(app, client)
+        self._since: datetime | None = None
+        self._doubted = set[int]()
+        """The notes whose last attempt in this process failed, though it may have been carried out."""
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
         self._timer: asyncio.Task[None] | None = None
@@ -74,6 +77,7 @@ class Post:
 
     async def wake_all(self) -> None:
         """Tell everything that is due, and come back when the next note is."""
+        self._since = self._since or self._app.clock()
         due = await self._app.store.due(self._app.clock(), _AT_ONCE)
         for game in dict.fromkeys(row.game for row in due if row.game is not None):
             self.wake(game)
@@ -232,7 +236,7 @@ class Post:
         """Send or do what these notes are for; the message that shows the table now, if it is about that."""
         bodies = [json.loads(row.body) for row in rows]
         if kind == "table":
-            return await self._places.table(bodies, rows[-1].id, loaded)
+            return await self._places.table(bodies, self._mark(rows), loaded)
         if kind in RINGING:
             if self._app.duty.rests(self._app.clock()):
                 raise Resting
@@ -240,14 +244,30 @@ class Post:
             return None
         message = await told(self._app, kind, bodies[-1], loaded)
         if message is not None:
-            await self._places.tell(message, rows[-1].id, loaded)
+            await self._places.tell(message, self._mark(rows), loaded)
         return None
 
+    def _mark(self, rows: Sequence[OutboxRow]) -> Mark:
+        """What the message of these notes is known by, and since when it may stand already."""
+        tried = [row for row in rows if row.id in self._doubted or self._was_tried_before_us(row)]
+        # When a note was due at first is not known any more once it was tried.
+        since = min((row.created_at if row.attempts else row.due_at for row in tried), default=None)
+        return Mark(f"ig{rows[-1].id}", None if rows[-1].kind == "remind" and rows[-1].attempts else since)
+
+    def _was_tried_before_us(self, row: OutboxRow) -> bool:
+        """Whether a former process may have sent what this note says."""
+        if self._since is None or row.created_at >= self._since:
+            return False
+        return row.due_at < self._since or row.attempts > 0
+
     async def _tick_off(self, rows: Sequence[OutboxRow], posted: Posted | None) -> None:
+        self._doubted.difference_update(row.id for row in rows)
         for row in rows:
             await self._app.store.done(row.id, posted=posted if row is rows[-1] else None)
 
     async def _failed(self, rows: Sequence[OutboxRow], error: Exception) -> None:
+        if faults.is_open(error):
+            self._doubted.update(row.id for row in rows)
         for row in rows:
             resting = isinstance(error, Resting)
             seconds = REST.total_seconds() if resting else faults.next_try_s(error, row.attempts)

@@ -74,7 +74,6 @@ async def test_a_board_that_discord_posted_and_answered_with_an_error_stands_the
         await here.quiet()
         await here.later(timedelta(seconds=10))
         assert len(here.fake.shown()) == before + 1
-        assert len(here.fake.sent("POST", "/channels/*/messages")) == before + 2
         row = await here.app.store.game(1)
         assert row.message == int(here.fake.last()["id"])
         assert boards(here) == [here.fake.last()]
@@ -90,7 +89,7 @@ async def test_the_next_board_stands_alone_if_the_one_before_was_posted_and_answ
         await here.quiet()
         await here.later(timedelta(minutes=20))
         assert await turns(here) == 2
-        assert boards(here)[-1] == here.fake.last()
+        assert boards(here) == [here.fake.last()]
         assert (await here.app.store.game(1)).message == int(here.fake.last()["id"])
         assert (calls(here, ANN), calls(here, BEN)) == (2, 1)
 
