@@ -81,7 +81,8 @@ def begin(table: Table, user: int, shuffle: Shuffle) -> list[Fact]:
 
 def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
     """The seats in order (R2.3); partners sit opposite (R8.3)."""
-    if table.opened.line:
+    line = table.opened.line
+    if sorted(line) == sorted([*table.humans, *[0] * table.opened.bots]):
         return _in_line(table)
     sides = table.mode.sides or 1
     parties: list[list[Seat]] = [[] for _ in range(sides)]
