@@ -1,43 +1,64 @@
 """The text of stored facts: every kind comes back as it was, and nothing else is taken for one."""
 
 import json
+from types import NoneType
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.facts import Agreed, Begun, Cancelled, Declined, Joined, Left, Opened, Seat, from_text, to_text
+from bot import facts as bot_facts
+from bot.facts import Opened, Seat, from_text, to_text
 from game.board import CELLS
 from game.events import Dealt, Placed, Stopped, TurnEnded
 from game.tiles import PIECES, Tile
 
-users = st.integers(0, 2**63 - 1)
 names = st.text(max_size=32)
 tiles = st.sampled_from(PIECES)
 
-facts = st.one_of(
-    st.builds(
-        Opened,
-        host=users,
-        mode=st.sampled_from(["standard", "solo", "team", "duel"]),
-        seats=st.integers(1, 4),
-        bots=st.integers(0, 3),
-        language=st.sampled_from(["en", "de"]),
-        order=st.sampled_from(["random", "joined"]),
-        talk=st.sampled_from(["open", "closed"]),
-        invited=st.lists(users, max_size=3).map(tuple),
-    ),
-    st.builds(Joined, user=users, name=names, side=st.integers(0, 1)),
-    st.builds(Left, user=users, by=users),
-    st.builds(Begun, st.lists(st.builds(Seat, user=users | st.none(), name=names), max_size=4).map(tuple)),
-    st.builds(Agreed, user=users),
-    st.builds(Declined, user=users),
-    st.builds(Cancelled, by=users | st.none()),
+
+def of(hint: object) -> st.SearchStrategy:
+    """Any value of the type of a field."""
+    parts = get_args(hint)
+    if get_origin(hint) is Literal:
+        return st.sampled_from(parts)
+    if get_origin(hint) is tuple:
+        return st.lists(of(parts[0]), max_size=4).map(tuple)
+    if parts:
+        return st.one_of(*(of(part) for part in parts))
+    return {
+        int: st.integers(0, 2**63 - 1),
+        str: names,
+        bool: st.booleans(),
+        NoneType: st.none(),
+        Seat: st.builds(Seat, user=st.integers(0, 2**63 - 1) | st.none(), name=names),
+    }[hint]
+
+
+TABLE_KINDS = list(bot_facts._KINDS.values())
+table_facts = [
+    st.builds(kind, **{name: of(hint) for name, hint in get_type_hints(kind).items()}) for kind in TABLE_KINDS
+]
+game_facts = [
     st.builds(Dealt, mode=st.just("standard"), racks=st.lists(st.lists(tiles).map(tuple)).map(tuple)),
     st.builds(Placed, seat=st.integers(0, 3), tile=tiles, at=st.tuples(st.sampled_from(CELLS), st.sampled_from(CELLS))),
     st.builds(TurnEnded, seat=st.integers(0, 3), returned=st.lists(tiles).map(tuple), drawn=st.lists(tiles).map(tuple)),
     st.builds(Stopped, by=st.sampled_from(["resign", "stopped"]), seat=st.integers(0, 3) | st.none()),
-)
+]
+facts = st.one_of(*table_facts, *game_facts)
+
+
+@pytest.mark.parametrize("kind", TABLE_KINDS, ids=lambda kind: kind.__name__)
+@given(st.data())
+@settings(max_examples=20)
+def test_every_kind_of_fact_comes_back_from_its_text(kind, data):
+    fact = data.draw(table_facts[TABLE_KINDS.index(kind)])
+    assert from_text(to_text(fact)) == fact
+
+
+def test_every_kind_of_fact_can_be_stored():
+    assert set(get_args(bot_facts.TableFact)) == set(TABLE_KINDS)
 
 
 @given(facts)

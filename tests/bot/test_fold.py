@@ -9,7 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import deeds
-from bot.facts import Agreed, Begun, Cancelled, Declined, Fact, Joined, Left, Opened, Seat, from_text, to_text
+from bot.facts import (
+    Again,
+    Agreed,
+    Begun,
+    Cancelled,
+    Declined,
+    Fact,
+    Halted,
+    Held,
+    Idle,
+    Joined,
+    Left,
+    Missed,
+    NotAgain,
+    Nudged,
+    Opened,
+    Rematched,
+    Resigned,
+    Returned,
+    Seat,
+    Wanted,
+    from_text,
+    to_text,
+)
 from bot.screens import board, info, lobby, panel
 from bot.table import Table, Unreadable, fold
 from bot.texts import texts
@@ -139,6 +162,9 @@ def two(fact: Dealt) -> Dealt:
     return replace(fact, racks=fact.racks[:2])
 
 
+RUNNING = [*SEATED, BEGUN, two(DEALT)]
+
+
 BROKEN: dict[str, list[Fact]] = {
     "nothing": [],
     "no opening": [Joined(ANN, "Ann")],
@@ -173,7 +199,20 @@ BROKEN: dict[str, list[Fact]] = {
     "stopped twice": [*SEATED, BEGUN, two(DEALT), Stopped("stopped"), Stopped("stopped")],
     "played in the lobby": [*SEATED, Placed(0, PIECES[0], (1, 2))],
     "drawn without a placement": [*SEATED, BEGUN, two(DEALT), TurnEnded(0, (), ())],
-    "drawn something unknown": [*log_of("standard")[:8], TurnEnded(0, (), (None,))],
+    "drawn something unknown": [*log_of("standard")[:7], TurnEnded(0, (), (None,))],
+    "missed out of turn": [*RUNNING, Missed(1)],
+    "idle out of turn": [*RUNNING, Idle(1)],
+    "held where there is no seat": [*RUNNING, Held(2)],
+    "held before the deal": [*SEATED, Held(0)],
+    "came back without having been away": [*RUNNING, Returned(ANN)],
+    "a stranger resigned": [*RUNNING, Resigned(EVE)],
+    "a stranger nudged": [*RUNNING, Nudged(EVE, 0)],
+    "a stranger wants an automatic player": [*RUNNING, Wanted(EVE)],
+    "a rematch of a running game": [*RUNNING, Again(ANN)],
+    "no rematch of a running game": [*RUNNING, NotAgain(ANN)],
+    "the rematch of a running game": [*RUNNING, Rematched(2)],
+    "a stranger wants a rematch": [*RUNNING, Stopped("stopped"), Again(EVE)],
+    "halted in the lobby": [*SEATED, Halted("unused")],
 }
 
 

@@ -59,7 +59,9 @@ def fail(here: World, status: int, code: int = 0, times: int | None = 1, method=
 # --- Discord fails --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("status", "code"), [(500, 0), (503, 0), (403, 50013), (403, 50001), (404, 10008), (400, 50035)])
+@pytest.mark.parametrize(
+    ("status", "code"), [(500, 0), (503, 0), (403, 50013), (403, 50001), (404, 10008), (400, 50035)]
+)
 async def test_a_game_goes_on_when_its_message_cannot_be_sent(here, status, code):
     await forging.game(here, here.ben)
     before = len(here.messages())

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from bot import deeds
-from bot.facts import Agreed, Begun, Cancelled, Declined, Joined, Left, Seat
 from bot.deeds import BOT_NAMES
+from bot.facts import Agreed, Begun, Cancelled, Declined, Joined, Left, Seat
 from bot.table import Refused
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
