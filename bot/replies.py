@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from io import BytesIO
+from typing import Final
 
 import discord
 
@@ -27,6 +28,8 @@ log = logging.getLogger(__name__)
 NO_MENTIONS = discord.AllowedMentions.none()
 LENGTH = 2000
 """How long the text of a message may be."""
+_NOT_TAKEN: Final = (400, 413)
+"""What Discord says to an answer that it does not take, while it would take another."""
 
 
 def who(interaction: Interaction) -> Who:
@@ -78,7 +81,13 @@ async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Await
     person = await _person(app, interaction)
     screen = replace(await _made(app, make, person, interaction.id), theme=person.theme)
     try:
-        await _show(app, interaction, screen)
+        try:
+            await _show(app, interaction, screen)
+        except discord.HTTPException as error:
+            if error.status not in _NOT_TAKEN:
+                raise
+            words = person.texts("error.unexpected", reference=reported(app, interaction.id, error))
+            await _show(app, interaction, Screen(words))
     except discord.HTTPException as error:
         log.warning("interaction=%s could not be answered: %s", interaction.id, error)
 
