@@ -426,3 +426,13 @@ async def test_a_placement_stands_when_its_answer_cannot_be_shown(here):
     await here.settle()
     assert len((await here.table()).public.turns) == 1
     assert len(boards(here)) == 2
+
+
+@pytest.mark.parametrize("status", [400, 413])
+async def test_an_answer_that_discord_does_not_take_becomes_words_with_a_reference(here, caplog, status):
+    await forging.game(here, here.ben)
+    fail(here, status, 50035, method="PATCH", path="/webhooks/*/messages/@original")
+    answer = await forged(here, here.ann, Press(1, 1, "scores").custom_id)
+    (reference,) = re.findall("`([0-9a-f]{6})`", answer.text)
+    assert answer.text == EN("error.unexpected", reference=reference)
+    assert any(f"reference={reference}" in record.getMessage() for record in caplog.records)
