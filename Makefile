@@ -34,8 +34,9 @@ cover: .venv/installed-test ## branch coverage of game/, which must be whole
 bench: .venv/installed-run ## print the measurements of rules, store and pictures
 	$(PY) -m bench
 
-soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--seed 2")
+soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--seed 2"), and 1,000 games at once
 	$(PY) -m tests.bot.soak $(ARGS)
+	SOAK=1 $(PY) -m pytest tests/wire/test_load.py
 
 golden: .venv/installed-test ## draw the golden images anew; look at the difference before committing it
 	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render

@@ -22,7 +22,7 @@ TURN_KINDS: Final = ("timeout", "remind", "grace", "idle", "fade", "unused", "tu
 """Notes that belong to one turn and lapse with it."""
 CLOCKS: Final = ("timeout", "grace", "idle", "fade", "unused")
 """Those of them with which something happens to the turn when their moment has come."""
-LOBBY_KINDS: Final = ("warn", "expire")
+LOBBY_KINDS: Final = ("warn", "expire", "begin")
 """Notes that lapse when a lobby begins or closes."""
 TIMED_KINDS: Final = (*CLOCKS, "remind", "warn", "expire")
 """Notes that wait for a moment, which moves when the bot was away or somebody is on vacation."""

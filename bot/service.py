@@ -127,13 +127,23 @@ class Tables:
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
-            [] if at_once else lobby_notes(self.clock(), PACES[terms.pace]),
+            [note("begin")] if at_once else lobby_notes(self.clock(), PACES[terms.pace]),
         )
         log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
         if at_once:
-            return await self.begin(game, host.user)
+            return await self._begun(game)
         self.changed(game)
         return await self.load(game)
+
+    async def _begun(self, game: int) -> Loaded:
+        """A game that needs nobody else, begun; its note sees to that where the process dies before."""
+        loaded = await self.load(game)
+        try:
+            return await self.begin(game, loaded.table.host)
+        except Refused as error:
+            if error.code not in ("begun", "over", "cancelled"):
+                raise
+            return await self.load(game)
 
     # --- deeds ---
 
@@ -287,6 +297,8 @@ class Tables:
         table, turn = loaded.table, body.get("turn")
         if kind == "rematch":
             await self._rematch(loaded)
+        elif kind == "begin":
+            await self._begun(game)
         elif kind in ("warn", "expire"):
             await self._ring_lobby(kind, loaded)
         elif table.status == "running" and isinstance(turn, int) and table.turn == turn:

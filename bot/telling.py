@@ -17,7 +17,7 @@ from bot.screens.model import Screen
 from bot.service import Loaded
 from bot.texts import Texts, known, plain, texts
 
-RINGING: Final = (frozenset(TIMED_KINDS) | {"rematch"}) - {"remind"}
+RINGING: Final = (frozenset(TIMED_KINDS) | {"rematch", "begin"}) - {"remind"}
 """The kinds of notes that tell nothing but change their table when their time has come."""
 
 STANDINGS: Final = frozenset({"vote", "again", "asked", "credited"})

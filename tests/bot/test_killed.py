@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -275,3 +276,23 @@ async def test_a_death_at_any_step_of_a_game_of_four_changes_nothing_that_is_sto
     assert compared > 50, compared
     assert turns[-1].action.name.startswith("rematch")
     assert {step for turn in turns for step in turn.steps} == STEPS
+
+
+async def test_a_death_while_a_game_opens_that_needs_nobody_else_changes_nothing():
+    images, wrong = Blank(), []
+    with folder() as at:
+        path, fake, action = at / "whole", new_discord(), typed("start", ANN, game=1, mode="solo")
+        async with process(path, fake, images):
+            pass
+        before, fake_before = copied(path, at / "turn"), fake.copied()
+        async with process(path, fake, images) as here:
+            here.life.steps.clear()
+            await carry_out(action, here)
+        turn = Turn(before, fake_before, action, ended(path, fake), here.life.steps)
+        assert "running" in turn.end.stored["games"][0]
+        for number, after in product(range(len(turn.steps)), (False, True)):
+            run = await killed(turn, images, at, number, after=after)
+            if run != turn.end:
+                wrong.append(("after" if after else "before", number, turn.steps[number]))
+    images.close()
+    assert not wrong
