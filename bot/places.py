@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -26,10 +25,12 @@ from bot.ids import parse
 from bot.notes import note
 from bot.replies import LENGTH, NO_MENTIONS, files
 from bot.screens import lobby
-from bot.screens.model import Screen, Select
+from bot.screens.model import Screen
 from bot.screens.textboard import text_board
+from bot.sending import LOOK_BACK, SKEW, Mark, Sender, ids_in, mentioned
 from bot.service import NOWHERE, Loaded
 from bot.telling import Body, Told, table_told
+from bot.threads import in_thread
 from data.store import Posted
 
 log = logging.getLogger(__name__)
@@ -43,26 +44,6 @@ _EDITABLE: Final = timedelta(minutes=55)
 """How long a message is edited rather than posted anew: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
 """How long a game waits at most for the buttons of its old message to go."""
-_SKEW: Final = timedelta(minutes=1)
-"""By how much our clock and Discord's may differ."""
-_LOOK_BACK: Final = 50
-"""Among how many of the last messages of a channel to look for one whose sending ended nobody knows how."""
-_ARCHIVE_MIN: Final = 7 * 24 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What Discord knows a message by, so that it takes one that is sent twice in a short time only once.
-
-    `since`: it may stand there already from this moment on, sent by an attempt of which nobody knows how it ended.
-    """
-
-    nonce: str
-    since: datetime | None = None
-
-    def beside(self, letter: str) -> Mark:
-        """The mark of another message that the same note leads to."""
-        return replace(self, nonce=f"{self.nonce}{letter}")
 
 
 class Places:
@@ -71,6 +52,7 @@ class Places:
     def __init__(self, app: App, client: discord.Client) -> None:
         self._app = app
         self._client = client
+        self._sender = Sender(app, client)
 
     def absence(self, guild: int | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
@@ -87,7 +69,7 @@ class Places:
         """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
         begun = any(body.get("begun") for body in bodies)
         if begun:
-            loaded, why = await self._in_thread(loaded, mark)
+            loaded, why = await in_thread(self._app, self._client, self._sender, loaded, mark)
             bodies = [*bodies, {"since": bodies[0]["since"], "words": [(why, {})]}] if why else bodies
         table, old = loaded.table, loaded.row
         words = public_texts(loaded)
@@ -118,7 +100,7 @@ class Places:
                 content=screen.text[:LENGTH],
                 attachments=await files(self._app, screen, row.message),
                 view=view_of(screen),
-                allowed_mentions=_mentions(screen),
+                allowed_mentions=mentioned(screen),
             )
         except discord.HTTPException as error:
             if faults.is_passing(error):
@@ -140,10 +122,10 @@ class Places:
         """Retire older boards of a game that were sent, but of which nobody heard that they were."""
         where = self._client.get_partial_messageable(newest.channel)
         try:
-            async for message in where.history(limit=_LOOK_BACK):
-                if message.created_at < since - _SKEW:
+            async for message in where.history(limit=LOOK_BACK):
+                if message.created_at < since - SKEW:
                     break
-                presses = [parse(custom_id or "") for custom_id in _ids(message)]
+                presses = [parse(custom_id or "") for custom_id in ids_in(message)]
                 ours = any(press and (press.game, press.verb) == (game, "play") for press in presses)
                 if ours and message.id < newest.message:
                     await self._retire(newest.channel, message.id)
@@ -159,7 +141,7 @@ class Places:
             return
         try:
             person = await self._client.create_dm(discord.Object(message.user))
-            await self._send_to(person, message.screen, mark)
+            await self._sender.send(person, message.screen, mark)
         except discord.HTTPException as error:
             if not faults.is_closed(error):
                 raise
@@ -228,110 +210,12 @@ class Places:
     async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: Mark) -> Posted:
         where = self._client.get_partial_messageable(channel)
         try:
-            return await self._send_to(where, screen, mark)
+            return await self._sender.send(where, screen, mark)
         except discord.HTTPException as error:
             if not faults.lacks_permission(error) or not (screen.picture or screen.file):
                 raise
             log.info("game=%s channel=%s takes no pictures: %s", loaded.row.id, channel, error)
-            return await self._send_to(where, _in_words(loaded, screen), mark.beside("w"))
-
-    async def _send_to(self, where: discord.abc.Messageable, screen: Screen, mark: Mark) -> Posted:
-        screen = dress(screen, self._app.emojis)
-        stands = await self._standing(where, screen, mark.since) if mark.since else None
-        if stands is not None:
-            return Posted(stands.channel.id, stands.id, self._app.clock())
-        message = await where.send(
-            screen.text[:LENGTH],
-            files=await files(self._app, screen, mark.nonce),
-            nonce=mark.nonce,
-            allowed_mentions=_mentions(screen),
-            view=view_of(screen) or MISSING,
-        )
-        return Posted(message.channel.id, message.id, self._app.clock())
-
-    async def _standing(
-        self, where: discord.abc.Messageable, screen: Screen, since: datetime
-    ) -> discord.Message | None:
-        """This very message, if it stands there already since then; `None` also where we may not look."""
-        try:
-            async for message in where.history(limit=_LOOK_BACK):
-                if message.created_at < since - _SKEW:
-                    break
-                same = _timeless(message.content) == _timeless(screen.text[:LENGTH])
-                if (
-                    same
-                    and _ids(message) == _ids_of(screen)
-                    and self._client.user is not None
-                    and message.author.id == self._client.user.id
-                ):
-                    return message
-        except discord.HTTPException as error:
-            if faults.is_passing(error):
-                raise
-            log.info("where a message may stand already nobody may look: %s", error)
-        return None
-
-    # --- threads ---
-
-    async def _in_thread(self, loaded: Loaded, mark: Mark) -> tuple[Loaded, str | None]:
-        """A game that begins, moved into a thread of its own where the server wants that; or why it is in none."""
-        row = loaded.row
-        if row.guild is None or row.channel != row.home or not (await self._app.store.server(row.guild)).threads:
-            return loaded, None
-        if isinstance(self._client.get_channel(row.channel), discord.Thread):
-            return loaded, None
-        try:
-            thread = await self._thread(loaded, mark)
-        except discord.HTTPException as error:
-            if faults.is_passing(error):
-                raise
-            log.info("game=%s gets no thread: %s", row.id, error)
-            if faults.is_gone(error):
-                return loaded, None
-            return loaded, "place.too-many" if error.code == faults.TOO_MANY_THREADS else "place.no-thread"
-        await self._app.tables.move(row.id, thread)
-        return replace(loaded, row=await self._app.store.game(row.id)), None
-
-    async def _thread(self, loaded: Loaded, mark: Mark) -> int:
-        """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
-        row, table = loaded.row, loaded.table
-        starter = row.message if row.message_channel == row.channel else None
-        where = self._client.get_partial_messageable(row.channel, guild_id=row.guild)
-        if where.guild is None:
-            raise faults.NotYetError(f"server {row.guild} is not known yet")
-        name = f"Ingenious {table.id} · {', '.join(table.names)}"[:100]
-        while True:
-            new = starter is None
-            if starter is None:
-                posted = await self._send_to(where, lobby.begun(table, public_texts(loaded)), mark.beside("t"))
-                await self._app.store.posted(row.id, posted)
-                starter = posted.message
-            try:
-                await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
-            except discord.HTTPException as error:
-                if error.code == faults.UNKNOWN_MESSAGE and not new:
-                    starter = None
-                    continue
-                if error.code != faults.HAS_THREAD:
-                    raise
-            return starter
-
-
-def _timeless(text: str) -> str:
-    """A text as Discord keeps it, without its moments: a deadline may have been moved since it was sent."""
-    return re.sub(r"<t:\d+", "<t:", text).strip()
-
-
-def _ids(message: discord.Message) -> list[str | None]:
-    """The custom ids of the controls of a message."""
-    rows = (getattr(row, "children", ()) for row in message.components)
-    return [getattr(child, "custom_id", None) for row in rows for child in row]
-
-
-def _ids_of(screen: Screen) -> list[str | None]:
-    """The custom ids that the controls of a screen get."""
-    rows = ((row,) if isinstance(row, Select) else row for row in screen.rows)
-    return [control.press.custom_id for row in rows for control in row]
+            return await self._sender.send(where, _in_words(loaded, screen), mark.beside("w"))
 
 
 def _in_words(loaded: Loaded, screen: Screen) -> Screen:
@@ -342,13 +226,3 @@ def _in_words(loaded: Loaded, screen: Screen) -> Screen:
     head = screen.text.split("\n", 1)[0]
     text = f"{head}\n{text_board(table.shown_to(None), table.names, public_texts(loaded))}"
     return replace(screen, text=text, picture=None, file=None)
-
-
-def _mentions(screen: Screen) -> discord.AllowedMentions:
-    """Notify whom the screen means, and nobody else."""
-    return discord.AllowedMentions(
-        everyone=False,
-        roles=False,
-        replied_user=False,
-        users=[discord.Object(user) for user in screen.mentions if user > 0],
-    )

@@ -23,7 +23,8 @@ from bot.app import App
 from bot.clock import PACES
 from bot.duty import REST, Resting
 from bot.notes import TIMED_KINDS, shown_again
-from bot.places import Mark, Places
+from bot.places import Places
+from bot.sending import Mark
 from bot.service import NOWHERE, Loaded
 from bot.table import Refused
 from bot.telling import RINGING, STANDINGS, told
