@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.facts import Joined, Opened, from_text
 from bot import finding
+from bot.facts import Joined, Opened, from_text
 from bot.finding import is_on_turn
 from bot.service import Loaded, Place, Tables, seats_asked
 from bot.table import Refused
