@@ -15,6 +15,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from discord import app_commands
 
 from bot import __version__
 from bot.app import App
@@ -152,7 +155,7 @@ async def process(
 ) -> AsyncIterator[Process]:
     """A process on this database, from its start until it is left; it ends without a word either way.
 
-    Without `sync` the commands are not registered anew, which takes most of a start.
+    Without `sync` there are no commands, which take most of a start: buttons are all that is pressed.
     """
     life = life or Life()
     asyncio.get_running_loop().set_exception_handler(_unless_died)
@@ -163,6 +166,7 @@ async def process(
         app = App(Tables(mortal, SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
+            opened.enter_context(patch("bot.client.ingenious", _no_commands))
             client.tree.sync = _no_sync
 
         async def handle(method: str, where: str, body: Any, files: dict[str, bytes], token: str) -> Answer:
@@ -182,6 +186,10 @@ async def process(
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
+
+
+def _no_commands(app: App) -> app_commands.Group:
+    return app_commands.Group(name="ingenious", description="-")
 
 
 async def _no_sync(**_: object) -> list[Any]:

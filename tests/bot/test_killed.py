@@ -22,6 +22,7 @@ from typing import Any
 
 from bot.ids import Press
 from bot.screens.panel import Draft
+from bot.table import Table
 from data.store import PlayerRow
 from game import ai
 from game.rules import preview
@@ -54,11 +55,12 @@ def folder() -> Iterator[Path]:
 
 @dataclass
 class Action:
-    """What somebody wants: `want` presses for it once, `there` says whether it has come about."""
+    """What somebody wants: `want` presses or types for it once, `there` says whether it has come about."""
 
     name: str
     want: Callable[[Process], Awaitable[None]]
     there: Callable[[Process], Awaitable[bool]]
+    typed: bool = False
 
 
 async def carry_out(action: Action, here: Process) -> None:
@@ -118,7 +120,7 @@ def typed(name: str, user: int, *, game: int, **options: str | int) -> Action:
     async def there(here: Process) -> bool:
         return await seq(here, game) > 0
 
-    return Action(name, want, there)
+    return Action(name, want, there, typed=True)
 
 
 def pressed(verb: str, user: int, after: int, game: int = 1) -> Action:
@@ -134,22 +136,28 @@ def pressed(verb: str, user: int, after: int, game: int = 1) -> Action:
     return Action(f"{verb} by {user}", want, there)
 
 
+def choice(table: Table, seed: int) -> tuple[int, str]:
+    """Who is on turn, and the custom id of a placement of theirs."""
+    user = table.seats[table.game().position.seat].user or 0
+    place = ai.choose(table.shown_to(user), "careful", Random(seed))
+    offered = bool(preview(table.shown_to(user), place.tile, place.at).exchange)
+    draft = Draft(place.tile, None, *place.at).text
+    return user, Press(1, table.game().position.version, "swap" if offered and seed % 3 else "place", draft).custom_id
+
+
 def placement(after: int) -> Action:
-    """Whoever is on turn opens the panel from the board and makes a placement."""
+    """Whoever is on turn opens the panel from the board and makes a placement, the same one at each try."""
+    chosen: list[tuple[int, str]] = []
 
     async def want(here: Process) -> None:
-        table = (await here.app.tables.load(1)).table
-        user = table.seats[table.game().position.seat].user
+        if not chosen:
+            chosen.append(choice((await here.app.tables.load(1)).table, after))
+        user, custom_id = chosen[0]
         board = here.fake.offering("play")
         opened = here.fake.press(user, button(board, "play"), board)
         await here.quiet()
-        if here.life.dead:
-            return
-        place = ai.choose(table.shown_to(user), "careful", Random(after))
-        offered = bool(preview(table.shown_to(user), place.tile, place.at).exchange)
-        verb = "swap" if offered and after % 3 else "place"
-        press = Press(1, table.game().position.version, verb, Draft(place.tile, None, *place.at).text)
-        forged(here.fake, user, press.custom_id, opened.message)
+        if not here.life.dead:
+            forged(here.fake, user, custom_id, opened.message)
 
     async def there(here: Process) -> bool:
         return await seq(here) > after
@@ -208,12 +216,12 @@ async def whole_game(at: Path, images: Blank) -> list[Turn]:
 async def killed(turn: Turn, images: Blank, at: Path, number: int, *, after: bool) -> Run:
     """The turn with a death at this step, and with what comes then."""
     path, fake, life = copied(turn.path, at / "killed"), turn.fake.copied(), Life(after=after)
-    async with process(path, fake, images, life, sync=False) as here:
+    async with process(path, fake, images, life, sync=turn.action.typed) as here:
         life.steps.clear()
         life.end = number
         await carry_out(turn.action, here)
     assert life.dead
-    async with process(path, fake, images, sync=False) as here:
+    async with process(path, fake, images, sync=turn.action.typed) as here:
         await carry_out(turn.action, here)
     return ended(path, fake)
 
@@ -223,13 +231,13 @@ async def killed_for_long(turn: Turn, images: Blank, at: Path, number: int) -> R
     path, clock = copied(turn.path, at / "killed"), Clock()
     fake, life = turn.fake.copied(), Life(after=True)
     fake.now = lambda: clock().timestamp()
-    async with process(path, fake, images, life, sync=False, clock=clock) as here:
+    async with process(path, fake, images, life, sync=turn.action.typed, clock=clock) as here:
         life.steps.clear()
         life.end = number
         await carry_out(turn.action, here)
     fake.nonces.clear()
     clock.now += timedelta(minutes=10)
-    async with process(path, fake, images, sync=False, clock=clock) as here:
+    async with process(path, fake, images, sync=turn.action.typed, clock=clock) as here:
         return ended(path, fake) if await turn.action.there(here) else None
 
 
