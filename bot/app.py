@@ -54,8 +54,8 @@ def public_texts(loaded: Loaded) -> Texts:
     return texts(known(loaded.table.opened.language))
 
 
-def whereabouts(loaded: Loaded, words: Texts) -> Whereabouts:
-    """Where a table is, for a reader of this language."""
+def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabouts:
+    """Where a table is, for a reader of this language who is in the channel `at`; a link only from elsewhere."""
     row = loaded.row
     if row.channel == NOWHERE:
         return Whereabouts(words("place.nowhere"), None)
@@ -63,4 +63,5 @@ def whereabouts(loaded: Loaded, words: Texts) -> Whereabouts:
     if row.message is None:
         return Whereabouts(place, None)
     channel = row.message_channel or row.channel
-    return Whereabouts(place, f"https://discord.com/channels/{row.guild or '@me'}/{channel}/{row.message}")
+    link = f"https://discord.com/channels/{row.guild or '@me'}/{channel}/{row.message}"
+    return Whereabouts(place, None if at == channel else words("place.link", link=link))

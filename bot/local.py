@@ -90,6 +90,7 @@ async def run(
     Raises:
         LocalTableError: `as_name` is nobody at this table.
     """
+    as_name = as_name.lower() if as_name else None
     if as_name is not None and as_name not in PEOPLE:
         raise LocalTableError(f"AS={as_name} is nobody at this table: use one of {', '.join(PEOPLE)}")
     world = build_world(client)

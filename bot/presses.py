@@ -20,7 +20,7 @@ from bot.ids import Press
 from bot.screens import board, info, lobby, replay
 from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
-from bot.screens.words import placement_words, rack_words
+from bot.screens.words import placement_words, rack_words, since_last_turn, turns_words
 from bot.service import Loaded
 from bot.table import Refused
 from bot.texts import plain
@@ -51,6 +51,8 @@ async def answer(app: App, who: Who, press: Press) -> Screen:
             raise Refused("no-such-game", game=press.game)
         return await handler(app, who, press)
     except (Refused, Illegal) as error:
+        if press.verb in _ASIDE:
+            return Screen(sentence(error, who.texts))
         return await refused(app, who, press.game, error)
 
 
@@ -108,14 +110,15 @@ async def place(app: App, who: Who, game: int, version: int | None, intent: Plac
         (laid for turn in reversed(mine) for laid in reversed(turn.placements) if set(laid.at) == set(intent.at)), None
     )
     done = who.texts("panel.done", what=placement_words(laid, who.texts)) if laid else ""
+    if mine and mine[-1].exchanged:
+        done += "\n" + who.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
     view = table.shown_to(who.user)
     if view.on_turn:
-        return panel(table, view, Draft(), who.texts, done)
+        others = turns_words(since_last_turn(view), table.names, who.texts, limit=800)
+        return panel(table, view, Draft(), who.texts, f"{done}\n{others}" if others else done)
     if view.position.ending:
         now = board.present(table, view, who.texts)
         return replace(now, text=f"{done}\n{now.text}")
-    if mine and mine[-1].exchanged:
-        done += "\n" + who.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
     shown = await rack_screen(app, who, loaded)
     return replace(shown, text=f"{done}\n{who.texts('panel.turn-over', rack=rack_words(view.rack))}")
 
@@ -133,7 +136,7 @@ async def rack_screen(app: App, who: Who, loaded: Loaded) -> Screen:
         # A placement may be stored already and wants its answer, even one with the wrong switch below it.
         log.warning("the wishes of a player cannot be read: %s", error)
         notices = False
-    return info.rack(loaded.table, view, who.texts, whereabouts(loaded, who.texts), notices=notices)
+    return info.rack(loaded.table, view, who.texts, whereabouts(loaded, who.texts, who.place.channel), notices=notices)
 
 
 def own_view(loaded: Loaded, user: int) -> SeatView:
@@ -303,6 +306,9 @@ async def _film(app: App, who: Who, press: Press) -> Screen:
 
 
 _Handler = Callable[[App, Who, Press], Awaitable[Screen]]
+
+_ASIDE: Final = frozenset({"agree", "decline", "automatic", "rematch", "notagain", "back", "resign"})
+"""The presses beside the turns: where one is refused, the reason is all there is to say."""
 
 _HANDLERS: Final[Mapping[str, _Handler]] = {
     "play": _play,

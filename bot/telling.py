@@ -105,6 +105,9 @@ async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | N
     player = await app.store.player(user)
     words = texts(known(player.language, app.language))
     where = whereabouts(loaded, words)
+    # In a direct message the board itself calls to the turn.
+    if kind == "turn" and loaded.row.guild is None:
+        return None
     if kind == "turn":
         notice = info.turn_notice(table, table.shown_to(user), words, where)
         return Told(replace(notice, theme=player.theme), user) if player.dm_rack else None

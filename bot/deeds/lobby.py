@@ -52,7 +52,7 @@ def leave(table: Table, user: int, by: int) -> list[Fact]:
         Refused: `not-in-lobby`, `host-only`, `game-running`.
     """
     if table.status == "running":
-        raise Refused("game-running")
+        raise Refused("game-running" if by in table.humans else "not-playing")
     check_lobby(table)
     if by not in (user, table.host):
         raise Refused("host-only")

@@ -12,13 +12,13 @@ from bot.ids import Press
 from bot.screens.board import play_row
 from bot.screens.labels import labels
 from bot.screens.model import Button, Screen
-from bot.screens.words import rack_words, score_lines, turns_words
+from bot.screens.words import rack_words, score_lines, since_last_turn, turns_words
 from bot.table import Refused, Table, advance, opened
 from bot.texts import Texts, plain
 from game import ai, rules
 from game.modes import MODES
 from game.placements import placements
-from game.state import SeatView, Turn, view
+from game.state import SeatView, view
 from render.scene import Ghost, Scene, board_scene, rack_scene
 
 
@@ -29,7 +29,7 @@ class Whereabouts:
     place: str
     """The channel as Discord shows it, such as `<#12>`, or words for a direct message."""
     link: str | None
-    """The address of the newest public message."""
+    """A link to the newest public message, in the words of its reader; `None` for who is there."""
 
 
 def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, notices: bool) -> Screen:
@@ -43,7 +43,8 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
         texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
     if where.link and where.place != texts("place.dm"):
-        lines.append(where.link)
+        lines[0] += f" {where.link}"
+    lines.append(texts("rack.legend"))
     switch = Button(
         texts("button.dm-off" if notices else "button.dm-on"),
         Press(table.id, position.version, "dmoff" if notices else "dmon"),
@@ -95,23 +96,19 @@ def scores(table: Table, reader: SeatView, texts: Texts) -> Screen:
     position = reader.position
     lines = [texts("scores.head", game=table.id), *score_lines(position, table.names, texts)]
     if not position.mode.track.two_sided and len(position.scores) > 1:
-        best = max(range(len(position.scores)), key=lambda seat: position.mode.result(position.pegs(seat)))
-        lines.append(texts("scores.leader", name=plain(table.names[best]), lowest=min(position.pegs(best))))
+        results = [position.mode.result(position.pegs(seat)) for seat in range(len(position.scores))]
+        best = results.index(max(results))
+        if not position.ending and results.count(results[best]) == 1:
+            lines.append(texts("scores.leader", name=plain(table.names[best]), lowest=min(position.pegs(best))))
     return Screen("\n".join([*lines, texts(f"scores.aim.{position.mode.name}")]))
-
-
-def since_last_turn(reader: SeatView) -> Sequence[Turn]:
-    """The turns after the reader's last one; all of them for somebody who does not play."""
-    turns = reader.position.turns
-    mine = [at for at, turn in enumerate(turns) if turn.seat == reader.seat and turn.complete]
-    return turns[mine[-1] + 1 :] if mine else turns
 
 
 def history(table: Table, reader: SeatView, texts: Texts) -> Screen:
     """What happened since the reader's last turn."""
     turns = [turn for turn in since_last_turn(reader) if turn.complete]
     words = turns_words(turns, table.names, texts, limit=1800)
-    return Screen(texts("history.head", game=table.id) + "\n" + (words or texts("history.nothing")))
+    head = texts("history.head" if reader.seat is not None else "history.head-all", game=table.id)
+    return Screen(head + "\n" + (words or texts("history.nothing")))
 
 
 def rules_page(mode: str, texts: Texts) -> Screen:
@@ -177,7 +174,7 @@ def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
 
 def _game_line(item: Listed, user: int, texts: Texts) -> str:
     table = item.table
-    where = item.where.link or item.where.place
+    where = " ".join(part for part in (item.where.place, item.where.link) if part)
     mode = texts(f"mode.{table.opened.mode}")
     if table.status == "lobby":
         return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)

@@ -25,4 +25,10 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
             final = texts(key, name=" & ".join(names[seat] for seat in first))
     to_move = "" if position.seats == 1 else texts("picture.to-move", name=names[position.seat])
     fits = "" if position.ending else texts("picture.room", tiles=room(position.symbols, position.area))
-    return Labels(names, to_move=to_move, bag=texts("picture.bag", tiles=position.bag), room=fits, final=final)
+    return Labels(
+        names,
+        to_move=to_move,
+        bag="" if position.ending else texts("picture.bag", tiles=position.bag),
+        room=fits,
+        final=final,
+    )

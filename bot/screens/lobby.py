@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.facts import Joined
 from bot.ids import Press
 from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.table import Table
@@ -23,8 +24,16 @@ def lobby(table: Table, texts: Texts) -> Screen:
     if waiting and table.free > 0:
         lines.append(texts("lobby.invited", people=" ".join(f"<@{user}>" for user in waiting)))
     host = next((plain(person.name) for person in table.people if person.user == table.host), "?")
-    lines.append(texts("lobby.free", free=table.free, host=host) if table.free else texts("lobby.full", host=host))
+    lines.append(_waiting_for(table, host, texts))
     return Screen("\n".join(lines), rows=_rows(table, texts), mentions=tuple(waiting))
+
+
+def _waiting_for(table: Table, host: str, texts: Texts) -> str:
+    """How many are missing, and whether the host can begin without them."""
+    if not table.free:
+        return texts("lobby.full", host=host)
+    enough = len(table.people) + table.opened.bots in table.mode.seats
+    return texts("lobby.free-enough" if enough else "lobby.free", free=table.free, host=host)
 
 
 def begun(table: Table, texts: Texts) -> Screen:
@@ -34,13 +43,19 @@ def begun(table: Table, texts: Texts) -> Screen:
 
 
 def _people(table: Table, texts: Texts) -> str:
-    return texts("lobby.people", people=", ".join(plain(person.name) for person in table.people))
+    return texts("lobby.people", people=", ".join(_named(table, person, texts) for person in table.people))
+
+
+def _named(table: Table, person: Joined, texts: Texts) -> str:
+    """A person of a lobby, its host marked."""
+    name = plain(person.name)
+    return texts("lobby.host", name=name) if person.user == table.host else name
 
 
 def _teams(table: Table, texts: Texts) -> list[str]:
     lines: list[str] = []
     for side in range(table.mode.sides or 1):
-        members = [plain(person.name) for person in table.people if person.side == side]
+        members = [_named(table, person, texts) for person in table.people if person.side == side]
         lines.append(texts("lobby.team", team=side + 1, people=", ".join(members) or texts("lobby.nobody")))
     return lines
 
@@ -70,7 +85,7 @@ def remove(table: Table, texts: Texts) -> Screen:
     options = tuple(Option(person.name, str(person.user)) for person in table.people if person.user != table.host)
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
-    return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.whom"), options),))
+    return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.choose"), options),))
 
 
 def vote(table: Table, texts: Texts) -> Screen:

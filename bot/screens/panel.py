@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from bot.ids import Press
 from bot.screens.labels import labels
 from bot.screens.model import Button, Option, Row, Screen, Select, rows_of
-from bot.screens.words import pegs_words, points_words, rack_words, sign, tile_words
+from bot.screens.words import pegs_words, points_words, rack_words, sign, since_last_turn, tile_words
 from bot.table import Refused, Table
 from bot.texts import Texts
 from game.board import NAMES, parse_cell, row
@@ -113,7 +113,10 @@ class _Desk:
         """A step: its lines and controls under the head, and the picture of board and rack."""
         words = labels(self.table, self.view, self.texts)
         chosen = view_number(self.view, tile) - 1 if tile else None
-        scene = board_scene(self.view, words, rack=True, chosen=chosen, marks=frozenset(marks), ghost=ghost)
+        since = len(self.view.position.turns) - len(since_last_turn(self.view))
+        scene = board_scene(
+            self.view, words, since=since, rack=True, chosen=chosen, marks=frozenset(marks), ghost=ghost
+        )
         pegs = pegs_words(self.view.position.pegs(self.view.position.seat), lowest=False)
         alt = self.texts("panel.alt", game=self.table.id, rack=rack_words(self.view.rack), pegs=pegs)
         return Screen("\n".join([*self.head(tile), *lines]), scene, alt, rows)
@@ -227,7 +230,9 @@ def placed(draft: Draft) -> tuple[Tile, At]:
 def _confirm(desk: _Desk, ways: list[_Way], chosen: _Way) -> Screen:
     tile, at = placed(chosen.draft)
     options = tuple(_option(way, desk.texts, chosen=way == chosen) for way in ways)
-    select = Select(desk.press("way", chosen.draft), desk.texts("panel.direction"), options)
+    # The placeholder says what is chosen, for clients that do not show the chosen option of a message edited.
+    label = next(option.label for option in options if option.chosen)
+    select = Select(desk.press("way", chosen.draft), label, options)
     buttons = [Button(desk.texts("panel.place"), desk.press("place", chosen.draft), "success")]
     if chosen.outcome.exchange:
         buttons.append(Button(desk.texts("panel.place-exchange"), desk.press("swap", chosen.draft), "primary"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.texts import Texts, plain, unmarked
 from game.board import NAMES
 from game.modes import Pegs
-from game.state import Placement, Position, Turn
+from game.state import Placement, Position, SeatView, Turn
 from game.tiles import COLOURS, LETTERS, Colour, Tile
 
 SIGNS = "🔴🟠🟡🟢🔵🟣"
@@ -94,7 +94,8 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
             if pegs[colour] > 0
         ]
         away = [f"{sign(colour)}{texts('scores.token')}" for colour in tokens if pegs[colour] <= 0]
-        lines.append(f"{plain(names[seat])} ({len(own)}): {' '.join([*own, *away]) or texts('scores.nothing')}")
+        told = " ".join([*own, *away]) or texts("scores.nothing")
+        lines.append(texts("scores.duel", name=plain(names[seat]), pegs=len(own), told=told))
     middle = [sign(colour) for colour in COLOURS if position.pegs(0)[colour] == 0]
     if middle:
         lines.append(texts("scores.middle", colours=" ".join(middle)))
@@ -102,9 +103,9 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
 
 
 def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
-    """The final standing, a line a place, each with what put it behind the place before it."""
+    """The standing at the end, a line a place, each with what put it behind the one before; none if stopped."""
     ending = position.ending
-    if ending is None:
+    if ending is None or ending.reason == "stopped":
         return []
     lines: list[str] = []
     place, above = 1, None
@@ -156,3 +157,10 @@ def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit
             break
         kept.append(line)
     return "\n".join(reversed(kept))
+
+
+def since_last_turn(reader: SeatView) -> Sequence[Turn]:
+    """The turns after the reader's last one; all of them for somebody who does not play."""
+    turns = reader.position.turns
+    mine = [at for at, turn in enumerate(turns) if turn.seat == reader.seat and turn.complete]
+    return turns[mine[-1] + 1 :] if mine else turns

@@ -40,7 +40,7 @@ async def refused(here: World, code: str, *, locale="en-US", dm=False, facts=Non
 async def test_a_start_without_anything_opens_a_table_for_two(here):
     answer = await here.command(here.ann, "start")
     assert answer.text.startswith(EN("lobby.opened", game=1))
-    assert here.last().text.startswith("### Table 1 · Standard, 2 seats\nAt the table: Ann\n")
+    assert here.last().text.startswith("### Table 1 · Standard, 2 seats\nAt the table: Ann (host)\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,7 +97,7 @@ async def test_a_team_lobby_offers_the_two_teams(here):
     assert [press.draft for press in joins] == ["0", "1"]
     await here.press(here.ben, message, joins[0].custom_id)
     await here.press(here.cem, message, joins[1].custom_id)
-    assert "Team 1: Ann, Ben\nTeam 2: Cem\n" in here.last().text
+    assert "Team 1: Ann (host), Ben\nTeam 2: Cem\n" in here.last().text
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ async def test_one_message_shows_the_lobby_through_all_its_changes(here):
     await here.press(here.dia, here.last(), here.last().button("join"))
     (shown,) = here.messages()
     assert shown.id == message.id
-    assert "At the table: Ann, Dia" in shown.text
+    assert "At the table: Ann (host), Dia" in shown.text
 
 
 async def test_the_host_is_asked_to_begin_when_all_are_there(here):
@@ -284,7 +284,7 @@ async def test_the_host_removes_somebody_by_button(here):
     assert [option["label"] for option in select["options"]] == ["Ben", "Cem"]
     answer = await here.press(here.ann, asked, select["custom_id"], str(here.cem.id))
     assert answer.text == EN("lobby.removed", game=1, name="Cem")
-    assert "At the table: Ann, Ben\n" in here.last().text
+    assert "At the table: Ann (host), Ben\n" in here.last().text
 
 
 async def test_the_host_removes_somebody_by_command(here):
@@ -319,7 +319,7 @@ async def test_a_team_is_chosen_by_command(here):
     await here.command(here.ann, "start", mode="team")
     await here.command(here.ben, "join", team=1)
     await here.command(here.ben, "join", team=2)
-    assert "Team 1: Ann\nTeam 2: Ben\n" in here.last().text
+    assert "Team 1: Ann (host)\nTeam 2: Ben\n" in here.last().text
     assert (await here.command(here.cem, "join", team=3)).text == EN("refused.no-such-team")
 
 

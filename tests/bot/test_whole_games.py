@@ -65,7 +65,7 @@ def test_the_final_message_says_the_standing_of_the_replay(name, replayed):
     for seats in replayed(recording)["standing"]:
         expected[place] = {names[seat] for seat in seats}
         place += len({mode.side_of(seat, len(names)) for seat in seats})
-    found = re.findall(r"^(\d)\. (.+?) - ", recording.end.text, re.MULTILINE)
+    found = re.findall(r"^\*\*(\d)\*\* (.+?) – ", recording.end.text, re.MULTILINE)
     assert {int(at): set(re.split(" & |, ", who)) for at, who in found} == expected
 
 
@@ -111,7 +111,7 @@ def told_scores(recording: Recording) -> list[dict[str, int]]:
     if MODES[recording.table.opened.mode].track.two_sided:
         board = dict.fromkeys("ROYGBP", 0)
         for seat, name in enumerate(names):
-            (line,) = (line for line in lines if line.startswith(f"{name} ("))
+            (line,) = (line for line in lines if line.startswith(f"{name} · "))
             board |= {letter: -peg if seat else peg for letter, peg in _pegs(line).items()}
         return [board]
     found: list[dict[str, int]] = []
