@@ -8,7 +8,7 @@ from PIL import Image
 from bot.dress import dress
 from bot.ids import Press
 from bot.screens import replay
-from bot.screens.model import Button, Screen
+from bot.screens.model import Button, Screen, Select
 from bot.texts import texts
 from game.events import Placed, TurnEnded
 from game.tiles import COLOURS
@@ -52,6 +52,7 @@ def test_a_step_out_of_range_is_the_nearest(table):
 def test_the_buttons_of_a_step_are_all_different(table):
     for number in range(len(table.public.turns) + 1):
         (row,) = replay.step(table, number, texts("en")).rows
+        assert not isinstance(row, Select)
         assert len({button.press.custom_id for button in row}) == len(row)
 
 
@@ -59,7 +60,9 @@ def test_signs_become_emojis_where_there_are_some():
     screen = Screen("+3 🔴", rows=((Button("1 🔴🔵 RB", Press(1, 2, "tile", "RB")),),))
     dressed = dress(screen, EMOJIS)
     assert dressed.text == f"+3 {EMOJIS[COLOURS[0]]}"
-    ((button,),) = dressed.rows
+    (row,) = dressed.rows
+    assert not isinstance(row, Select)
+    (button,) = row
     assert (button.label, button.emoji) == ("1 RB", EMOJIS[COLOURS[0]])
 
 
