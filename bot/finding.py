@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.service import NOWHERE, Loaded, Place, Tables
 from bot.table import Refused, Table
 from data.store import GameRow, Status
+
+_LOOKED_AT: Final = 25
 
 
 async def find(
@@ -26,12 +29,15 @@ async def find(
             raise Refused("no-such-game", game=game)
         return loaded
     own, here = await _candidates(tables, user, place, statuses)
-    rows = [row for row in here if row not in own] or own if others else own or here
+    mine = {row.id for row in own}
+    rows = [row for row in here if row.id not in mine] or own if others else own or here
     if not rows:
         raise Refused("no-game-here")
     if len(rows) > 1:
-        loaded = [item for item in [await _try(tables, row.id) for row in rows] if item]
-        on_turn = [item for item in loaded if item.table.status == "running" and is_on_turn(item.table, user)]
+        running = [row for row in rows if row.status == "running"]
+        # A look at each takes a while, and nobody means one of so many without saying which.
+        loaded = [await _try(tables, row.id) for row in running] if len(running) <= _LOOKED_AT else []
+        on_turn = [item for item in loaded if item and is_on_turn(item.table, user)]
         if len(on_turn) == 1:
             return on_turn[0]
         raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
