@@ -597,6 +597,27 @@ async def test_who_could_mean_several_games_is_asked(club):
     assert (caught.value.code, caught.value.facts) == ("which-game", {"games": "1, 2"})
 
 
+@pytest.mark.parametrize("others", [False, True])
+async def test_lobbies_are_not_looked_into_to_ask_which_is_meant(club, monkeypatch, others):
+    for _ in range(30):
+        await club.lobby(ANN, seats=2)
+
+    async def load(_):
+        raise AssertionError
+
+    monkeypatch.setattr(club.store, "load", load)
+    for user in (ANN, EVE):
+        with refuses("which-game"):
+            await finding.find(club.tables, user, HERE, ("lobby",), None, others=others)
+
+
+async def test_who_plays_very_many_games_says_which_is_meant(club, monkeypatch):
+    for _ in range(27):
+        await club.game(ANN, BEN)
+    with refuses("which-game"):
+        await finding.find(club.tables, ANN, HERE, ("running",), None)
+
+
 async def test_where_there_is_no_game_none_is_meant(club):
     await club.game(ANN, BEN)
     with refuses("no-game-here"):
