@@ -100,11 +100,11 @@ async def _candidates(
 
 
 def may_see(loaded: Loaded, user: int, place: Place) -> bool:
-    """Whether a person may look at a table from here: one of this channel or server, or their own."""
-    row = loaded.row
-    if user in loaded.table.humans or row.channel == place.channel:
-        return True
-    return row.guild is not None and row.guild == place.guild
+    """Whether a person may look at a table from here: one of this channel, or their own.
+
+    Not every one of the server: its channel may be private.
+    """
+    return user in loaded.table.humans or place.channel in (loaded.row.channel, loaded.row.home)
 
 
 async def games_of(tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:

@@ -553,12 +553,12 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
         (ANN, Place(5, 6), True),
         (ANN, Place(None, 7), True),
         (EVE, HERE, True),
-        (EVE, Place(1, 3), True),
+        (EVE, Place(1, 3), False),
         (EVE, Place(5, 6), False),
         (EVE, Place(None, 7), False),
     ],
 )
-async def test_a_game_is_seen_by_its_players_and_from_its_server(club, user, place, sees):
+async def test_a_game_is_seen_by_its_players_and_from_its_channel(club, user, place, sees):
     loaded = await club.tables.load(await club.game(ANN, BEN))
     assert finding.may_see(loaded, user, place) == sees
 
