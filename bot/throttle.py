@@ -11,8 +11,11 @@ SHOWN: Final = 5
 SPAN: Final = timedelta(seconds=10)
 _KEPT: Final = 1000
 
-LOOKS: Final = frozenset({"rack", "play", "scores", "rules", "tile", "row", "space", "way"})
-"""The verbs that only show something; all others change something, and each of their presses is answered in full."""
+LOOKS: Final = frozenset({"rack", "play", "scores", "rules", "first", "earlier", "later", "last", "film"})
+"""The verbs that only show something and that somebody may hammer on.
+
+The steps of a turn and whatever changes something are answered in full each time.
+"""
 
 
 class Throttle:

@@ -295,7 +295,7 @@ def take_turn(window: Window, *asked: str) -> None:
     window.open_panel(say("button.play"))
     for question in asked:
         window.choose(question)
-    direction = window.panel().get_by_role("combobox", name=say("panel.direction"))
+    direction = window.panel().get_by_role("combobox")
     expect(direction).to_be_visible()
     window.ready()
     direction.click()
@@ -320,7 +320,7 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         seen(ben.button(say("button.join")))
         ben.button(say("button.join")).click()
         expect(ben.panel()).to_contain_text(say("lobby.joined", game=1))
-        seen(ann.timeline.get_by_text("Ann, Ben"))
+        seen(ann.timeline.get_by_text("Ann (host), Ben"))
         ann.button(say("button.begin")).click()
         expect(ann.button(say("button.play"))).to_be_visible()
         seen(ben.button(say("button.play")))
