@@ -88,7 +88,8 @@ def _words(table: Table, facts: Sequence[Fact]) -> list[tuple[str, dict[str, str
             case Missed(seat) if seat not in table.held:
                 words.append(("away.missed", {"name": plain(table.names[seat])}))
             case Resigned(user):
-                words.append(("away.resigned", {"name": plain(table.names[table.seat_at(user)])}))
+                key = "away.resigned-team" if table.teams else "away.resigned"
+                words.append((key, {"name": plain(table.names[table.seat_at(user)])}))
             case Returned(user):
                 words.append(("away.returned", {"name": plain(table.names[table.seat_at(user)])}))
             case _:

@@ -158,7 +158,9 @@ class Places:
         text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
         # A nonce of its own: Discord would take it for the message before and send none.
         if await self._show(loaded, Screen(text, mentions=(player.user,)), mark.beside("c")):
-            await self._app.store.save_player(replace(player, told_closed=True))
+            # Read again: the person may have set something else meanwhile.
+            now = await self._app.store.player(player.user)
+            await self._app.store.save_player(replace(now, told_closed=True))
 
     async def _show(self, loaded: Loaded, screen: Screen, mark: Mark) -> Posted | None:
         """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.

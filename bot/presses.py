@@ -22,8 +22,9 @@ from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.words import placement_words, rack_words, since_last_turn, turns_words
 from bot.service import Loaded
-from bot.table import Refused
+from bot.table import Refused, Table
 from bot.texts import plain
+from bot.wishes import Asked
 from data.store import StoreError
 from game.events import Place
 from game.illegal import Illegal
@@ -167,8 +168,7 @@ async def _rules(app: App, who: Who, press: Press) -> Screen:
 async def _notices(app: App, who: Who, press: Press) -> Screen:
     """Switch the direct messages at the person's turns on or off, in all their games."""
     wanted = press.verb == "dmon"
-    row = await app.store.player(who.user)
-    await app.store.save_player(replace(row, dm_rack=wanted, language=who.texts.language))
+    await people.set_wishes(app, who.user, Asked(notices=wanted))
     words = who.texts("rack.dm-on" if wanted else "rack.dm-off")
     loaded = await app.tables.load(press.game)
     if loaded.table.status != "running" or who.user not in loaded.table.humans:
@@ -219,20 +219,33 @@ async def cancel(app: App, who: Who, game: int) -> Screen:
         Refused: see `Tables.cancel`.
     """
     loaded = await app.tables.load(game)
-    if loaded.table.status == "running" and loaded.table.humans == (who.user,):
+    if loaded.table.status == "running" and loaded.table.present == (who.user,):
         return lobby.confirm_stop(loaded.table, who.texts)
-    return await _agree(app, who, Press(game, 0, "agree"))
+    return await _stop(app, who, game)
+
+
+async def _stop(app: App, who: Who, game: int) -> Screen:
+    table = (await app.tables.cancel(game, who.user)).table
+    key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
+    return Screen(who.texts(key, game=game))
+
+
+async def _check_vote(app: App, press: Press) -> Table:
+    """The table of a vote; the button of a vote that lapsed with its turn is refused."""
+    table = (await app.tables.load(press.game)).table
+    if table.status == "running" and table.turn != press.version:
+        raise Refused("moved-on")
+    return table
 
 
 async def _agree(app: App, who: Who, press: Press) -> Screen:
-    table = (await app.tables.cancel(press.game, who.user)).table
-    key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
-    return Screen(who.texts(key, game=press.game))
+    await _check_vote(app, press)
+    return await _stop(app, who, press.game)
 
 
 async def _decline(app: App, who: Who, press: Press) -> Screen:
-    table = (await app.tables.load(press.game)).table
-    if table.humans == (who.user,) and not table.agreed:
+    table = await _check_vote(app, press)
+    if table.present == (who.user,) and not table.agreed:
         return Screen(who.texts("vote.lapsed", game=press.game))
     await app.tables.decline(press.game, who.user)
     return Screen(who.texts("vote.declined"))
@@ -273,6 +286,7 @@ async def _back(app: App, who: Who, press: Press) -> Screen:
 
 
 async def _automatic(app: App, who: Who, press: Press) -> Screen:
+    await _check_vote(app, press)
     loaded = await app.tables.want_automatic(press.game, who.user)
     return Screen(who.texts("away.wanted" if loaded.table.idle else "away.taken", game=press.game))
 

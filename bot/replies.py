@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.app import App, Who
@@ -75,7 +77,7 @@ async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Await
     update = message is not None and message.flags.ephemeral
     try:
         await interaction.response.defer(ephemeral=True, thinking=not update)
-    except (discord.HTTPException, discord.InteractionResponded) as error:
+    except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
         log.warning("interaction=%s was not acknowledged: %s", interaction.id, error)
         return
     person = await _person(app, interaction)
@@ -90,6 +92,10 @@ async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Await
             await _show(app, interaction, Screen(words))
     except discord.HTTPException as error:
         log.warning("interaction=%s could not be answered: %s", interaction.id, error)
+    except (aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.warning("interaction=%s is answered once more: %s", interaction.id, error)
+        with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            await _show(app, interaction, screen)
 
 
 async def _person(app: App, interaction: Interaction) -> Who:

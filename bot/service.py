@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
@@ -133,7 +134,27 @@ class Tables:
         if at_once:
             return await self._begun(game)
         self.changed(game)
-        return await self.load(game)
+        # Not read again: it is open from here on, and an error would say that it is not.
+        table = fold(game, (terms, host))
+        now = self.clock()
+        row = GameRow(
+            game,
+            new.guild,
+            new.channel,
+            "lobby",
+            new.mode,
+            new.language,
+            new.host,
+            table.seq,
+            None,
+            None,
+            None,
+            None,
+            now,
+            now,
+            home=new.channel,
+        )
+        return Loaded(row, table)
 
     async def _begun(self, game: int) -> Loaded:
         """A game that needs nobody else, begun; its note sees to that where the process dies before."""
@@ -227,8 +248,10 @@ class Tables:
     async def _opened_again(self, old: Loaded) -> int:
         """The table of the rematch, with everybody at it."""
         for row in await self.store.games_of(old.table.humans[0], STATUSES):
-            if row.id > old.table.id and (await self.load(row.id)).table.opened.previous == old.table.id:
-                return row.id
+            if row.id > old.table.id and row.status != "aside":
+                with suppress(Refused):
+                    if (await self.load(row.id)).table.opened.previous == old.table.id:
+                        return row.id
         terms = deeds.rematch_terms(old.table)
         people = [
             Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))

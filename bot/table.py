@@ -249,7 +249,8 @@ def fold(table_id: int, facts: Iterable[Fact]) -> Table:
         for fact in facts:
             table = opened(table_id, fact) if table is None else advance(table, fact)
     except (Illegal, ValueError, KeyError, IndexError) as error:
-        raise Unreadable(f"event {table.seq + 1 if table else 1}: {error}") from error
+        why = error.code if isinstance(error, Illegal) else error
+        raise Unreadable(f"event {table.seq + 1 if table else 1}: {why}") from error
     if table is None:
         raise Unreadable("no events")
     if table.seats and table.state is None:
@@ -291,7 +292,10 @@ def _changed(table: Table, fact: TableFact) -> Table:  # noqa: C901, PLR0911, PL
     match fact:
         case Opened():
             raise ValueError("opened twice")
-        case Joined():
+        case Joined(user):
+            if user in table.humans:
+                changed = tuple(fact if person.user == user else person for person in table.people)
+                return replace(table, people=changed)
             return replace(table, people=(*table.people, fact))
         case Left(user):
             return replace(table, people=tuple(person for person in table.people if person.user != user))
@@ -343,7 +347,8 @@ def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: C901, PLR0911, PLR09
         case Joined(user, _, side):
             sides = table.mode.sides or 1
             free = side in range(sides) and table.opened.seats // sides > sum(one.side == side for one in table.people)
-            return in_lobby and user not in table.humans and table.free > 0 and free
+            mine = next((one for one in table.people if one.user == user), None)
+            return in_lobby and free and (table.free > 0 if mine is None else mine.side != side)
         case Left(user):
             return in_lobby and user in table.humans
         case Begun(seats):

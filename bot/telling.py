@@ -103,7 +103,7 @@ async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | N
     """A direct message about the turn, in the language of its reader."""
     table = loaded.table
     player = await app.store.player(user)
-    words = texts(known(player.language, app.language))
+    words = texts(known(player.language, public_texts(loaded).language))
     where = whereabouts(loaded, words)
     # In a direct message the board itself calls to the turn.
     if kind == "turn" and loaded.row.guild is None:

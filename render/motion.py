@@ -33,13 +33,18 @@ _COLUMN_PX: Final = 300
 """The blocks that are looked at for changes."""
 
 
-def replay_scenes(events: Iterable[Event], labels_for: Callable[[SeatView], Labels]) -> list[Scene]:
+def replay_scenes(
+    events: Iterable[Event], labels_for: Callable[[SeatView], Labels], last: SeatView | None = None
+) -> list[Scene]:
     """A game move by move, from what everybody may see: the empty board, and the board after each placement.
 
     All pictures are equally large. The last one is the position as it is, with the result if there is one; in all
-    others the title alone says whose turn it is, for a score board that lights up would double what changes.
+    others the title alone says whose turn it is, for a score board that lights up would double what changes. `last`
+    stands in for the last view where the table ranks differently than the rules.
     """
     shown = _moments(events)
+    if shown and last is not None:
+        shown[-1] = last
     over = bool(shown) and shown[-1].position.ending is not None
     scenes = [replace(board_scene(seen, labels_for(seen)), over=over) for seen in shown]
     return [*map(_unlit, scenes[:-1]), *scenes[-1:]]

@@ -45,7 +45,7 @@ def game_line(table: Table, person: Who) -> str:
 
 
 def suggest_games(app: App, statuses: Sequence[Status]) -> SuggestGames:
-    """The person's own games and those of this channel whose number or names fit what was typed."""
+    """The person's own games and those of this channel whose number fits what was typed."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         person = who(interaction)

@@ -1,4 +1,4 @@
-"""The commands that only show: board, scores, history, games, export, rules, help."""
+"""The commands that only show: board, scores, history, replay, games, export, rules, help."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def find(app: App, person: Who, game: int | None) -> Loaded:
     """The game to look at: a running one, else the finished one that could be meant.
 
     Raises:
-        Refused: see `Tables.find`.
+        Refused: see `finding.find`.
     """
     if game is None:
         try:

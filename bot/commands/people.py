@@ -16,6 +16,7 @@ from bot.buttons import Interaction
 from bot.clock import PACES, REMINDERS
 from bot.commands.find import suggest_games
 from bot.commands.words import choices, described, names, options
+from bot.deeds import check_playing
 from bot.notes import shown_again
 from bot.replies import reply
 from bot.screens import settings
@@ -97,8 +98,7 @@ def _add_nudge_and_resign(group: app_commands.Group, app: App) -> None:
     async def resign(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Who) -> Screen:
             loaded = await finding.find(app.tables, person.user, person.place, RUNNING, game)
-            if person.user not in loaded.table.humans:
-                raise Refused("not-playing")
+            check_playing(loaded.table, person.user)
             return settings.confirm_resign(loaded.table, person.texts)
 
         await reply(app, interaction, make)

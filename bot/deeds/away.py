@@ -43,8 +43,8 @@ def come_back(table: Table, user: int) -> list[Fact]:
 
 
 def fall_idle(table: Table, turn: int) -> list[Fact]:
-    """Let the others vote for an automatic player; nothing if the turn is over already."""
-    if table.status != "running" or table.turn != turn or table.idle:
+    """Let the others vote for an automatic player; nothing if the turn is over already or nobody else is there."""
+    if table.status != "running" or table.turn != turn or table.idle or not table.others():
         return []
     return [Idle(table.game().position.seat)]
 

@@ -29,7 +29,7 @@ def join(table: Table, user: int, name: str, side: int | None = None) -> list[Fa
         return [Joined(user, name, side)]
     if not table.teams or mine.side == side:
         raise Refused("in-already")
-    return [Left(user, user), Joined(user, name, side)]
+    return [Joined(user, name, side)]
 
 
 def _side(table: Table, mine: Joined | None, wish: int | None) -> int:

@@ -65,7 +65,7 @@ def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[st
     for at, seat in enumerate(table.seats):
         name = plain(seat.name)
         if at in table.resigned:
-            lines.append(texts("away.resigned", name=name))
+            lines.append(texts("away.resigned-team" if table.teams else "away.resigned", name=name))
         elif at in table.held:
             lines.append(texts("away.held", name=name))
         elif seat.user is not None and seat.user in away:

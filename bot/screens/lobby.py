@@ -111,8 +111,8 @@ def confirm_stop(table: Table, texts: Texts) -> Screen:
 
 def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
     return (
-        Button(texts("button.stop"), Press(table.id, 0, "agree"), "danger"),
-        Button(texts("button.play-on"), Press(table.id, 0, "decline"), "success"),
+        Button(texts("button.stop"), Press(table.id, table.turn, "agree"), "danger"),
+        Button(texts("button.play-on"), Press(table.id, table.turn, "decline"), "success"),
     )
 
 
@@ -125,8 +125,8 @@ def rematch(table: Table, texts: Texts) -> Screen:
         return Screen(texts("again.declined", name=name))
     missing = [user for user in table.members if user not in table.again]
     buttons = (
-        Button(texts("button.again"), Press(table.id, table.seq, "rematch"), "success"),
-        Button(texts("button.not-again"), Press(table.id, table.seq, "notagain")),
+        Button(texts("button.again"), Press(table.id, 0, "rematch"), "success"),
+        Button(texts("button.not-again"), Press(table.id, 0, "notagain")),
     )
     names = ", ".join(plain(seat.name) for seat in table.seats if seat.user in table.again)
     text = texts("again.ask", names=names, game=table.id, missing=" ".join(f"<@{user}>" for user in missing))
@@ -136,7 +136,7 @@ def rematch(table: Table, texts: Texts) -> Screen:
 def ask_automatic(table: Table, texts: Texts) -> Screen:
     """The public question whether an automatic player takes over from somebody who does not move."""
     name = plain(table.names[table.public.seat])
-    button = Button(texts("button.automatic"), Press(table.id, table.seq, "automatic"), "primary")
+    button = Button(texts("button.automatic"), Press(table.id, table.turn, "automatic"), "primary")
     others = tuple(user for user in table.present if user in table.others())
     who = " ".join(f"<@{user}>" for user in others)
     return Screen(texts("away.idle", name=name, game=table.id, who=who), rows=((button,),), mentions=others)

@@ -30,7 +30,7 @@ def shown_events(table: Table) -> Sequence[Event]:
 def film(table: Table, texts: Texts) -> Screen:
     """The whole game as an animation, with the way to its single turns."""
     turns = len(table.public.turns)
-    scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts))
+    scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts), table.shown_to(None))
     return Screen(
         texts("replay.head", game=table.id, turns=turns),
         alt=texts("replay.alt", game=table.id, turns=turns),

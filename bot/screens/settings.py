@@ -55,7 +55,7 @@ def server(row: ServerRow, texts: Texts) -> Screen:
 
 def confirm_resign(table: Table, texts: Texts) -> Screen:
     """The question before somebody gives up."""
-    button = Button(texts("button.resign"), Press(table.id, table.seq, "resign"), "danger")
+    button = Button(texts("button.resign"), Press(table.id, 0, "resign"), "danger")
     return Screen(texts("resign.confirm", game=table.id), rows=((button,),))
 
 
