@@ -173,6 +173,7 @@ def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]
 
 
 def _seats(view: SeatView, labels: Labels) -> list[Seat]:
+    """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
     position = view.position
     names = [*labels.names, *[""] * position.seats]
     if position.ending is None:
@@ -184,9 +185,10 @@ def _seats(view: SeatView, labels: Labels) -> list[Seat]:
         before = {position.mode.side_of(seat, position.seats) for seat in seats}
         rival = groups[number - 1] if number else groups[1] if len(groups) > 1 else None
         for seat in group:
-            place = len(before) + 1 if position.seats > 1 else None
+            ranked = position.seats > 1 and position.ending.reason != "stopped"
+            place = len(before) + 1 if ranked else None
             result = _result(position, seat)
-            decided = _decided(result, _result(position, rival[0])) if rival else None
+            decided = _decided(result, _result(position, rival[0])) if ranked and rival else None
             seats[seat] = Seat(seat, names[seat], False, place, result, decided)
     return [seats[seat] for seat in range(position.seats)]
 

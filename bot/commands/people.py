@@ -23,7 +23,7 @@ from bot.screens import settings
 from bot.screens.model import Screen
 from bot.service import Place
 from bot.table import Refused
-from bot.texts import LANGUAGES
+from bot.texts import LANGUAGES, known, language_of, texts
 from bot.wishes import AUTO, Asked, zones
 from data.store import ServerRow, Status
 from render.theme import THEMES
@@ -73,7 +73,9 @@ def _add_me(group: app_commands.Group, app: App) -> None:
         async def make(person: Who) -> Screen:
             asked = Asked(notices, next, reminders, quiet, zone, vacation, language, theme)
             row = await people.set_wishes(app, person.user, asked)
-            return settings.me(row, app.clock(), person.texts)
+            # In the language as it is now, not as it was when the command was typed.
+            words = texts(known(row.language, language_of(interaction.locale.value)))
+            return settings.me(row, app.clock(), words)
 
         await reply(app, interaction, make)
 

@@ -25,6 +25,8 @@ from game.tiles import Tile, parse_tile
 from render.scene import Ghost, board_scene
 
 _ARROWS = {1: "→", 17: "↘", 16: "↙", -1: "←", -17: "↖", -16: "↗"}
+_AS_TEXT = "\ufe0e"
+"""Asks for the plain sign where there is an emoji of it as well, so that all arrows look alike."""
 _KEYPAD = 20
 """How many spaces are offered at once; more go by rows first."""
 
@@ -246,7 +248,7 @@ def _option(way: _Way, texts: Texts, *, chosen: bool) -> Option:
     tile, space = draft.tile, draft.at
     if tile is None or space is None:
         raise Refused("bad-press")
-    label = f"{_ARROWS[way.other - space]} {NAMES[way.other]} · "
+    label = f"{_ARROWS[way.other - space]}{_AS_TEXT} {NAMES[way.other]} · "
     if not tile.double:
         label += f"{sign(tile.first)}{NAMES[space]} {sign(tile.second)}{NAMES[way.other]} · "
     label += points_words(way.outcome.placement)

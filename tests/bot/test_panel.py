@@ -255,7 +255,7 @@ def test_a_direction_says_where_the_other_half_goes_and_what_it_scores(language)
             draft = parse_draft(option.value)
             label = option.label
             at, to = draft.at or 0, draft.to or 0
-            assert label.startswith(f"{ARROWS[to - at]} {NAMES[to]} · ")
+            assert label.startswith(f"{ARROWS[to - at]}\ufe0e {NAMES[to]} · ")
             total = preview(view, *placed(draft)).placement.total
             assert sum(int(points) for points in re.findall(r"\+(\d+)", label)) == total
 

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from game.board import DIRECTIONS, START, WHITE, parse_cell
+from game.events import Stopped
 from game.illegal import Illegal
 from game.placements import placements
-from game.rules import preview
+from game.rules import apply, preview
 from game.state import GameState, view
 from game.tiles import PIECES, Tile
 from render.paint import draw, png
@@ -160,6 +161,12 @@ def test_the_standing_is_in_the_final_scene():
     assert not any(seat.on_turn for seat in seats.values())
     for number, seat in seats.items():
         assert seat.result == tuple(sorted(state.position.pegs(number)))
+
+
+def test_nobody_wins_a_game_that_was_stopped():
+    state = apply(at("standard", 3, 11, 0.5), Stopped("stopped"))
+    scene = board_scene(public(state), labels(state))
+    assert {seat.place for panel in scene.panels for seat in panel.seats} == {None}
 
 
 def test_partners_take_one_place():
