@@ -30,7 +30,7 @@ class Images:
 
     async def picture(self, scene: Scene, theme: str | None = None) -> bytes:
         """The scene as a PNG file, in the theme of this name; one that is not known is the default."""
-        name = theme if theme is not None and theme in THEMES else DEFAULT
+        name = _known(theme)
         kept = self._kept.get((scene, name))
         if kept is None:
             kept = await self._in_thread(lambda: png(draw(scene, self._theme(name))))
@@ -41,7 +41,7 @@ class Images:
 
     async def animation(self, scenes: Sequence[Scene], theme: str | None = None) -> bytes:
         """The scenes one after the other as a GIF file."""
-        name = theme if theme is not None and theme in THEMES else DEFAULT
+        name = _known(theme)
         return await self._in_thread(lambda: animation(scenes, self._theme(name)))
 
     async def _in_thread(self, work: Callable[[], bytes]) -> bytes:
@@ -58,3 +58,8 @@ class Images:
     def close(self) -> None:
         """End the thread; what it draws at the moment is finished."""
         self._thread.shutdown(wait=True, cancel_futures=True)
+
+
+def _known(theme: str | None) -> str:
+    """The name of a theme that there is: this one, or the default."""
+    return theme if theme is not None and theme in THEMES else DEFAULT

@@ -20,10 +20,10 @@ from discord.utils import MISSING
 from bot import faults
 from bot.app import App, public_texts
 from bot.buttons import view_of
-from bot.dress import dress
+from bot.dress import LENGTH, dress
 from bot.ids import parse
 from bot.notes import note
-from bot.replies import LENGTH, NO_MENTIONS, files
+from bot.replies import NO_MENTIONS, files
 from bot.screens import lobby
 from bot.screens.model import Screen
 from bot.screens.textboard import text_board

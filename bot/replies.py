@@ -15,7 +15,7 @@ import discord
 
 from bot.app import App, Who
 from bot.buttons import Interaction, view_of
-from bot.dress import dress
+from bot.dress import LENGTH, dress
 from bot.duty import REST
 from bot.errors import sentence
 from bot.screens.model import Screen
@@ -28,8 +28,6 @@ from game.illegal import Illegal
 log = logging.getLogger(__name__)
 
 NO_MENTIONS = discord.AllowedMentions.none()
-LENGTH = 2000
-"""How long the text of a message may be."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 

@@ -14,8 +14,8 @@ from discord.utils import MISSING
 from bot import faults
 from bot.app import App
 from bot.buttons import view_of
-from bot.dress import dress
-from bot.replies import LENGTH, files
+from bot.dress import LENGTH, dress
+from bot.replies import files
 from bot.screens.model import Screen, Select
 from data.store import Posted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
@@ -47,12 +47,12 @@ def wished(player: PlayerRow, asked: Asked, now: datetime) -> PlayerRow:
     if asked.next_notice is not None:
         player = replace(player, next_notice=asked.next_notice)
     if asked.reminders is not None:
-        player = replace(player, reminders=_one_of(tuple(REMINDERS), asked.reminders))
+        player = replace(player, reminders=one_of(tuple(REMINDERS), asked.reminders))
     if asked.language is not None:
-        wanted = _one_of((*LANGUAGES, AUTO), asked.language)
+        wanted = one_of((*LANGUAGES, AUTO), asked.language)
         player = replace(player, language=None if wanted == AUTO else wanted)
     if asked.theme is not None:
-        wanted = _one_of((*THEMES, AUTO), asked.theme)
+        wanted = one_of((*THEMES, AUTO), asked.theme)
         player = replace(player, theme=None if wanted == AUTO else wanted)
     if asked.zone is not None:
         player = replace(player, zone=_zone(asked.zone))
@@ -63,7 +63,12 @@ def wished(player: PlayerRow, asked: Asked, now: datetime) -> PlayerRow:
     return player
 
 
-def _one_of(allowed: Sequence[str], value: str) -> str:
+def one_of(allowed: Iterable[str], value: str) -> str:
+    """The value, if it is one of those that are offered.
+
+    Raises:
+        Refused: `unknown-choice`.
+    """
     if value not in allowed:
         raise Refused("unknown-choice", text=value[:50])
     return value

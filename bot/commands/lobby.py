@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, cast
 
 import discord
@@ -22,6 +22,7 @@ from bot.screens.model import Screen
 from bot.service import seats_asked
 from bot.table import Refused
 from bot.texts import LANGUAGES, known
+from bot.wishes import one_of
 from data.store import Status
 from game.modes import MODES
 
@@ -69,14 +70,14 @@ def _add_start(group: app_commands.Group, app: App) -> None:
             invited = _invited(with_, interaction)
             terms = Opened(
                 person.user,
-                _one_of(MODES, mode or "standard"),
+                one_of(MODES, mode or "standard"),
                 seats_asked(mode or "standard", seats, bots or 0, len(invited)),
                 bots or 0,
-                _one_of(LANGUAGES, language or await _language(app, person)),
-                cast("Order", _one_of(("random", "joined"), order or "random")),
-                cast("Talk", _one_of(("closed", "open"), talk or "closed")),
+                one_of(LANGUAGES, language or await _language(app, person)),
+                cast("Order", one_of(("random", "joined"), order or "random")),
+                cast("Talk", one_of(("closed", "open"), talk or "closed")),
                 invited,
-                _one_of(PACES, pace or await _pace(app, person)),
+                one_of(PACES, pace or await _pace(app, person)),
                 person.place.channel,
             )
             loaded = await app.tables.open(person.place, Joined(person.user, person.name), terms)
@@ -104,12 +105,6 @@ def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
         raise Refused("no-bots-invited")
     users.pop(interaction.user.id, None)
     return tuple(users)
-
-
-def _one_of(allowed: Iterable[str], value: str) -> str:
-    if value not in allowed:
-        raise Refused("unknown-choice", text=value[:50])
-    return value
 
 
 async def _pace(app: App, person: Who) -> str:

@@ -24,7 +24,7 @@ from bot.screens.model import Screen
 from bot.service import Place
 from bot.table import Refused
 from bot.texts import LANGUAGES, known, language_of, texts
-from bot.wishes import AUTO, Asked, zones
+from bot.wishes import AUTO, Asked, one_of, zones
 from data.store import ServerRow, Status
 from render.theme import THEMES
 
@@ -198,8 +198,8 @@ def _changed(row: ServerRow, asked: _AskedOfServer) -> ServerRow:
     """
     allowed = ((asked.language, (*LANGUAGES, AUTO)), (asked.pace, tuple(PACES)), (asked.theme, (*THEMES, AUTO)))
     for value, values in allowed:
-        if value is not None and value not in values:
-            raise Refused("unknown-choice", text=value[:50])
+        if value is not None:
+            one_of(values, value)
     if asked.language is not None:
         row = replace(row, language=None if asked.language == AUTO else asked.language)
     if asked.pace is not None:

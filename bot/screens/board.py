@@ -167,7 +167,12 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
+    """A line with a Play button where it is this reader's turn."""
+    buttons = play_buttons(table, view, texts)
+    return (buttons,) if buttons else ()
+
+
+def play_buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     """A Play button where it is this reader's turn."""
-    if not view.on_turn:
-        return ()
-    return ((Button(texts("button.play"), Press(table.id, view.position.version, "play"), "success"),),)
+    press = Press(table.id, view.position.version, "play")
+    return (Button(texts("button.play"), press, "success"),) if view.on_turn else ()

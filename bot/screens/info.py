@@ -9,7 +9,7 @@ from random import Random
 
 from bot.facts import Begun, Opened, Seat
 from bot.ids import Press
-from bot.screens.board import play_row
+from bot.screens.board import play_buttons
 from bot.screens.labels import labels
 from bot.screens.model import Button, Screen
 from bot.screens.words import rack_words, score_lines, since_last_turn, turns_words
@@ -49,14 +49,12 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
         texts("button.dm-off" if notices else "button.dm-on"),
         Press(table.id, position.version, "dmoff" if notices else "dmon"),
     )
-    row = play_row(table, reader, texts)
-    first = row[0] if row and isinstance(row[0], tuple) else ()
     again = Button(texts("button.refresh"), Press(table.id, position.version, "rack", "r"))
     return Screen(
         "\n".join(lines),
         rack_scene(reader, labels(table, reader, texts)),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
-        ((*first, again, switch),),
+        ((*play_buttons(table, reader, texts), again, switch),),
     )
 
 
@@ -81,13 +79,11 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
         texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
     switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, "dmoff"))
-    row = play_row(table, reader, texts)
-    first = row[0] if row and isinstance(row[0], tuple) else ()
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
-        ((*first, switch),),
+        ((*play_buttons(table, reader, texts), switch),),
     )
 
 
