@@ -22,7 +22,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.table import Table
+from bot.tables.table import Table
 from tests.wire.fake import Discord, Interaction
 from tests.wire.program import online, running, until
 from tests.wire.server import Server, serve

@@ -16,7 +16,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
@@ -28,15 +28,17 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot import __version__, local, logs
-from bot.app import App
-from bot.client import IngeniousClient
+from bot import __version__
 from bot.config import Config, ConfigError, load
-from bot.health import Health
-from bot.images import Images
-from bot.lease import Lease
-from bot.online import Online
-from bot.service import Tables
+from bot.discord.client import IngeniousClient
+from bot.discord.runner import Online
+from bot.local import table as local
+from bot.pictures import Images
+from bot.process.health import Health
+from bot.process.lease import Lease
+from bot.process.logging import set_up_logging
+from bot.services.context import App
+from bot.services.tables import Tables
 from data import backup
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wishes = _parser().parse_args(arguments)
     try:
         config = load(os.environ, Path(".env"))
-        logs.set_up(config.log, config.token)
+        set_up_logging(config.log, config.token)
         if wishes.command == "backup":
             backup.backup(config.database, wishes.file)
             print(f"{config.database} is copied to {wishes.file}.")
@@ -93,7 +95,7 @@ def _restore(database: Path, file: Path) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _app(config: Config) -> AsyncIterator[App]:
+async def _app(config: Config) -> AsyncGenerator[App]:
     """The store and what stands on it, closed at the end whatever happens."""
     async with SqliteStore.open(config.database, clock=_now) as store:
         seed = config.seed if config.seed is not None else await store.seed(lambda: SystemRandom().getrandbits(128))
@@ -105,7 +107,7 @@ async def _app(config: Config) -> AsyncIterator[App]:
 
 
 @contextlib.asynccontextmanager
-async def _health(config: Config, app: App) -> AsyncIterator[Health]:
+async def _health(config: Config, app: App) -> AsyncGenerator[Health]:
     """The health file, kept up to date meanwhile; the last that stands in it is that the bot ends."""
     health = Health(config.health, app)
     keeping = asyncio.create_task(health.keep(), name="health")

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-from bot.clock import stamp
-from bot.ids import Press
-from bot.screens.labels import labels
 from bot.screens.model import Button, Row, Screen
-from bot.screens.words import score_lines, spoken, standing_lines, turns_words, winner_words
-from bot.table import Table
+from bot.screens.phrases import score_lines, spoken, standing_lines, turns_words, winner_words
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press
+from bot.tables.schedule import stamp
+from bot.tables.table import Table
 from bot.texts import Texts, plain
 from game import record
 from game.board import NAMES

@@ -7,29 +7,20 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from bot.facts import Begun, Opened, Seat
-from bot.ids import Press
 from bot.screens.board import play_buttons
-from bot.screens.labels import labels
+from bot.screens.location import Whereabouts
 from bot.screens.model import Button, Screen
-from bot.screens.words import rack_words, score_lines, since_last_turn, turns_words
-from bot.table import Refused, Table, advance, opened
+from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_words
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press
+from bot.tables.events import Begun, Opened, Seat
+from bot.tables.table import Refused, Table, advance, opened
 from bot.texts import Texts, plain
 from game import ai, rules
 from game.modes import MODES
 from game.placements import placements
 from game.state import SeatView, view
 from render.scene import Ghost, Scene, board_scene, rack_scene
-
-
-@dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Where a game is played, for people who look at it from elsewhere."""
-
-    place: str
-    """The channel as Discord shows it, such as `<#12>`, or words for a direct message."""
-    link: str | None
-    """A link to the newest public message, in the words of its reader; `None` for who is there."""
 
 
 def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, notices: bool) -> Screen:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.facts import Joined
-from bot.ids import Press
 from bot.screens.model import Button, Option, Row, Screen, Select
-from bot.table import Table
+from bot.screens.press import Press
+from bot.tables.events import Joined
+from bot.tables.table import Table
 from bot.texts import Texts, plain
 
 

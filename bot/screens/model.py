@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.ids import Press
+from bot.screens.press import Press
 from render.scene import Scene
 
 Style = Literal["primary", "secondary", "success", "danger"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.ids import Press
 from bot.screens.board import board_alt
-from bot.screens.labels import labels
 from bot.screens.model import Button, Screen
-from bot.screens.words import score_lines, turn_words
-from bot.table import Table
+from bot.screens.phrases import score_lines, turn_words
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press
+from bot.tables.table import Table
 from bot.texts import Texts
 from game import rules
 from game.events import Event, Stopped, TurnEnded

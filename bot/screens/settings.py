@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.clock import PACES, on_vacation, stamp, vacation_left
-from bot.ids import Press
 from bot.screens.model import Button, Screen
-from bot.table import Table
+from bot.screens.press import Press
+from bot.tables.preferences import clock_words
+from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
+from bot.tables.table import Table
 from bot.texts import Texts
-from bot.wishes import clock_words
 from data.store import PlayerRow, ServerRow
 
 

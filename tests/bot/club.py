@@ -14,15 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from bot import people
-from bot.app import App, public_texts
-from bot.facts import Joined, Opened
-from bot.images import Images
+from bot.outbox.renderer import RINGING, STANDINGS, table_told, told
+from bot.pictures import Images
 from bot.screens.model import Screen
-from bot.service import Loaded, Place, Tables
-from bot.table import Refused, Table
-from bot.telling import RINGING, STANDINGS, table_told, told
-from bot.wishes import Asked
+from bot.services import privacy
+from bot.services.context import App, public_texts
+from bot.services.tables import Loaded, Place, Tables
+from bot.tables.events import Joined, Opened
+from bot.tables.preferences import Asked
+from bot.tables.table import Refused, Table
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.tables import NAMES, choice, turn_of
@@ -132,7 +132,7 @@ class Club:
 
     async def wish(self, user: int, **wishes) -> PlayerRow:
         """Type `/ingenious me`."""
-        row = await people.set_wishes(self.app, user, Asked(**wishes))
+        row = await privacy.set_wishes(self.app, user, Asked(**wishes))
         await self.tell()
         return row
 

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import pairwise
 from random import Random
 
-from bot.facts import Begun, Joined, Opened, Seat
-from bot.table import Table, fold
+from bot.tables.events import Begun, Joined, Opened, Seat
+from bot.tables.table import Table, fold
 from game.ai import Style
 from game.events import Event, Placed, TurnEnded
 from game.modes import MODES

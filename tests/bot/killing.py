@@ -20,10 +20,10 @@ from unittest.mock import patch
 from discord import app_commands
 
 from bot import __version__
-from bot.app import App
-from bot.client import IngeniousClient
-from bot.images import Images
-from bot.service import Tables
+from bot.discord.client import IngeniousClient
+from bot.pictures import Images
+from bot.services.context import App
+from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from render.scene import Scene
 from tests.wire.fake import Answer, Discord, Interaction
@@ -166,7 +166,7 @@ async def process(
         app = App(Tables(mortal, SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
-            opened.enter_context(patch("bot.client.ingenious", _no_commands))
+            opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))
             client.tree.sync = _no_sync
 
         async def handle(method: str, where: str, body: Any, files: dict[str, bytes], token: str) -> Answer:

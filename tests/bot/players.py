@@ -7,8 +7,8 @@ from random import Random
 
 import simcord
 
-from bot import ids
 from bot.screens.panel import parse_draft, placed
+from bot.screens.press import parse
 from game import ai
 from game.board import NAMES, row
 from game.events import Place
@@ -87,7 +87,7 @@ async def turn_by_buttons(world: World, script: Script, person, panel: Shown, *,
             if between:
                 await between()
             panel = await world.press(person, panel, custom_id, value)
-            if (ids.parse(custom_id) or panel).verb in ("place", "swap"):
+            if (parse(custom_id) or panel).verb in ("place", "swap"):
                 break
         else:
             raise AssertionError(f"{place} takes more than {PRESSES} presses")

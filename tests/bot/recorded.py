@@ -14,8 +14,8 @@ from typing import Any
 
 import simcord
 
-from bot import logs
-from bot.table import Table
+from bot.process import logging as bot_logging
+from bot.tables.table import Table
 from tests.bot.players import Script, play_by_buttons, play_by_commands
 from tests.bot.world import Shown, World, world
 
@@ -99,12 +99,12 @@ def recorded(name: str) -> Recording:
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     try:
-        logs.set_up("DEBUG", None)
+        bot_logging.set_up_logging("DEBUG", None)
         asyncio.run(_record(name, recording))
     finally:
         root.setLevel(level)
         root.removeHandler(handler)
-        for foreign in logs._FOREIGN:
+        for foreign in bot_logging._FOREIGN:
             logging.getLogger(foreign).setLevel(logging.NOTSET)
     return recording
 

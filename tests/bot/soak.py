@@ -24,10 +24,11 @@ from unittest.mock import patch
 import discord
 import simcord
 
-from bot import clock, heart
-from bot.facts import Fact, Halted, Held, Missed, Resigned, Returned, from_text
-from bot.ids import parse
-from bot.table import Table, advance, opened
+from bot.process import heartbeat
+from bot.screens.press import parse
+from bot.tables import schedule
+from bot.tables.events import Fact, Halted, Held, Missed, Resigned, Returned, from_text
+from bot.tables.table import Table, advance, opened
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
@@ -199,7 +200,7 @@ def _recorded(club: Club) -> Iterator[None]:
 @contextmanager
 def _slow_pulse() -> Iterator[None]:
     """Beat once in a while: sixty beats an hour would take most of the time."""
-    with patch.object(heart, "BEAT_S", 6 * 3600), patch.object(heart, "OUTAGE", timedelta(hours=7)):
+    with patch.object(heartbeat, "BEAT_S", 6 * 3600), patch.object(heartbeat, "OUTAGE", timedelta(hours=7)):
         yield
 
 
@@ -398,8 +399,8 @@ def _account_direct(club: Club) -> None:
         if "is due <t:" in sent.text:
             figures.reminders += 1
             zone = zones.get(sent.channel)
-            person = clock.PlayerRow(1, quiet_from=1320, quiet_to=420, zone=zone)
-            figures.quiet += zone is not None and clock.is_quiet(sent.at, person)
+            person = schedule.PlayerRow(1, quiet_from=1320, quiet_to=420, zone=zone)
+            figures.quiet += zone is not None and schedule.is_quiet(sent.at, person)
 
 
 def main() -> None:

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from bot import deeds
-from bot.facts import Fact, Joined, Opened
-from bot.table import Table, advance, opened
+from bot.tables import actions
+from bot.tables.events import Fact, Joined, Opened
+from bot.tables.table import Table, advance, opened
 from game import ai
 from game.events import Place
 from game.state import view
@@ -31,14 +31,14 @@ def lobby(*users: int, mode: str = "standard", seats: int | None = None, **terms
     count = seats if seats is not None else len(people) + terms.get("bots", 0)
     table = advance(opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
     for user in people[1:]:
-        table = after(table, deeds.join(table, user, NAMES[user]))
+        table = after(table, actions.join(table, user, NAMES[user]))
     return table
 
 
 def running(*users: int, shuffle=shuffle, **terms) -> Table:
     """A game of these users, who play in the order in which they are named unless the terms say otherwise."""
     table = lobby(*users, **{"order": "joined"} | terms)
-    return after(table, deeds.begin(table, table.host, shuffle))
+    return after(table, actions.begin(table, table.host, shuffle))
 
 
 def turn_of(table: Table) -> int | None:
@@ -58,7 +58,7 @@ def played(table: Table, turns: int, style: ai.Style = "greedy") -> Table:
         if table.status != "running":
             break
         intent = choice(table, style, Random(number))
-        table = after(table, deeds.play(table, turn_of(table), None, intent, shuffle))
+        table = after(table, actions.play(table, turn_of(table), None, intent, shuffle))
     return table
 
 

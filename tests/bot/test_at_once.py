@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from bot.ids import Press
 from bot.screens.panel import Draft
+from bot.screens.press import Press
 from bot.texts import Language, texts
 from game.events import Placed
 from tests.bot import forging

@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.clock import PACES, REMINDERS, awake, grace, is_quiet, on_vacation, reminders, season, stamp, vacation_left
+from bot.tables.schedule import (
+    PACES,
+    REMINDERS,
+    awake,
+    grace,
+    is_quiet,
+    on_vacation,
+    reminders,
+    season,
+    stamp,
+    vacation_left,
+)
 from data.store import PlayerRow
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

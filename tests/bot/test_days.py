@@ -194,7 +194,7 @@ async def test_f17_a_nudge_in_quiet_hours_is_told_after_them(here):
 
 
 async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, monkeypatch):
-    monkeypatch.setattr("bot.clock.IDLE", timedelta(hours=3))
+    monkeypatch.setattr("bot.tables.schedule.IDLE", timedelta(hours=3))
     await begun(here, here.ann, here.ben, here.cem)
     await wait(here, 3.1)
     asked = await with_button(here, "automatic")
@@ -207,9 +207,9 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
 
 
 async def test_g8_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
-    monkeypatch.setattr("bot.clock.IDLE", timedelta(hours=3))
-    monkeypatch.setattr("bot.clock.LOBBY_WARNING", timedelta(hours=1))
-    monkeypatch.setattr("bot.service.LOBBY_WARNING", timedelta(hours=1))
+    monkeypatch.setattr("bot.tables.schedule.IDLE", timedelta(hours=3))
+    monkeypatch.setattr("bot.tables.schedule.LOBBY_WARNING", timedelta(hours=1))
+    monkeypatch.setattr("bot.services.tables.LOBBY_WARNING", timedelta(hours=1))
     await here.command(here.ann, "start")
     lobby = here.last()
     await wait(here, 2.1)
@@ -261,7 +261,7 @@ async def test_g7_a_rematch_that_is_declined_names_who_declined(here):
 async def test_b4_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here, monkeypatch):
     await begun(here)
     await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
-    monkeypatch.setattr("bot.service.REMATCH", timedelta(hours=1))
+    monkeypatch.setattr("bot.services.tables.REMATCH", timedelta(hours=1))
     await wait(here, 1)
     assert "too late" in (await here.do(here.ben, await with_button(here, "rematch"), "rematch")).text
 

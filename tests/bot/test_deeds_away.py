@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import deeds
-from bot.facts import Halted, Held, Missed, from_text, to_text
 from bot.screens import board, lobby
-from bot.screens.words import standing_lines, winner_words
-from bot.table import Refused, Table, fold
+from bot.screens.phrases import standing_lines, winner_words
+from bot.tables import actions
+from bot.tables.events import Halted, Held, Missed, from_text, to_text
+from bot.tables.table import Refused, Table, fold
 from bot.texts import texts
 from game.events import Stopped
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, choice, played, running, shuffle, turn_of, whole_log
@@ -21,7 +21,7 @@ EN = texts("en")
 
 def missed(table: Table) -> Table:
     """The table after the player on turn has missed it."""
-    return after(table, deeds.time_out(table, table.turn, shuffle))
+    return after(table, actions.time_out(table, table.turn, shuffle))
 
 
 def gone(table: Table, *users: int) -> Table:
@@ -34,7 +34,7 @@ def gone(table: Table, *users: int) -> Table:
 def idle(*users: int) -> Table:
     """A game without a clock in which the first has not moved for long."""
     table = running(*users)
-    return after(table, deeds.fall_idle(table, table.turn))
+    return after(table, actions.fall_idle(table, table.turn))
 
 
 def refuses(code: str):
@@ -69,8 +69,8 @@ def test_a_turn_made_in_between_makes_the_row_begin_anew():
 
 def test_a_turn_that_is_over_cannot_be_missed_any_more():
     table = running(ANN, BEN)
-    assert deeds.time_out(played(table, 1, "careful"), 0, shuffle) == []
-    assert deeds.time_out(missed(table), 0, shuffle) == []
+    assert actions.time_out(played(table, 1, "careful"), 0, shuffle) == []
+    assert actions.time_out(missed(table), 0, shuffle) == []
 
 
 def test_a_bonus_that_is_open_when_time_is_up_is_placed_by_the_automatic_player():
@@ -82,7 +82,7 @@ def test_a_bonus_that_is_open_when_time_is_up_is_placed_by_the_automatic_player(
             break
         table = played(table, 1)
     user, turn = turn_of(table), table.turn
-    over = after(table, deeds.time_out(table, turn, shuffle))
+    over = after(table, actions.time_out(table, turn, shuffle))
     assert over.turn > turn
     assert over.public.turns[turn].seat == table.seat_of(user)
 
@@ -101,7 +101,7 @@ def test_g8_when_nobody_is_left_the_game_is_stopped_and_says_so():
 
 def test_who_comes_back_plays_their_next_turn():
     table = gone(running(ANN, BEN), ANN)
-    table = after(table, deeds.come_back(table, ANN))
+    table = after(table, actions.come_back(table, ANN))
     assert (table.held, table.missed) == (frozenset(), (0, 0))
     assert turn_of(played(table, 1, "careful")) == ANN
 
@@ -109,11 +109,11 @@ def test_who_comes_back_plays_their_next_turn():
 def test_nobody_comes_back_who_was_not_away_or_resigned_or_never_played():
     table = running(ANN, BEN, CEM)
     with refuses("not-away"):
-        deeds.come_back(table, ANN)
+        actions.come_back(table, ANN)
     with refuses("not-playing"):
-        deeds.come_back(table, EVE)
+        actions.come_back(table, EVE)
     with refuses("not-playing"):
-        deeds.come_back(after(table, deeds.resign(table, ANN, shuffle)), ANN)
+        actions.come_back(after(table, actions.resign(table, ANN, shuffle)), ANN)
 
 
 def test_g1_the_board_offers_the_way_back_as_long_as_somebody_is_away():
@@ -124,7 +124,7 @@ def test_g1_the_board_offers_the_way_back_as_long_as_somebody_is_away():
         return [button.press.verb for row in rows if isinstance(row, tuple) for button in row]
 
     assert "back" in verbs(table)
-    assert "back" not in verbs(after(table, deeds.come_back(table, ANN)))
+    assert "back" not in verbs(after(table, actions.come_back(table, ANN)))
 
 
 # --- the vote without a clock --------------------------------------------------------------------------------------
@@ -132,18 +132,18 @@ def test_g1_the_board_offers_the_way_back_as_long_as_somebody_is_away():
 
 def test_the_others_let_an_automatic_player_take_the_seat():
     table = idle(ANN, BEN, CEM)
-    table = after(table, deeds.want_automatic(table, BEN, shuffle))
+    table = after(table, actions.want_automatic(table, BEN, shuffle))
     with refuses("wanted-already"):
-        deeds.want_automatic(table, BEN, shuffle)
-    table = after(table, deeds.want_automatic(table, CEM, shuffle))
+        actions.want_automatic(table, BEN, shuffle)
+    table = after(table, actions.want_automatic(table, CEM, shuffle))
     assert (table.held, table.idle, table.wanted, turn_of(table)) == ({0}, False, frozenset(), BEN)
 
 
 def test_f13_who_resigns_holds_up_no_vote():
     table = idle(ANN, BEN, CEM, DIA)
     for user in (BEN, CEM):
-        table = after(table, deeds.want_automatic(table, user, shuffle))
-    table = after(table, deeds.resign(table, DIA, shuffle))
+        table = after(table, actions.want_automatic(table, user, shuffle))
+    table = after(table, actions.resign(table, DIA, shuffle))
     assert table.held == {0}
     assert turn_of(table) == BEN
 
@@ -151,24 +151,24 @@ def test_f13_who_resigns_holds_up_no_vote():
 def test_g5_who_resigns_holds_up_no_agreement_to_end_the_game():
     table = running(ANN, BEN, CEM)
     for user in (ANN, BEN):
-        table = after(table, deeds.cancel(table, user))
-    assert after(table, deeds.resign(table, CEM, shuffle)).status == "over"
+        table = after(table, actions.cancel(table, user))
+    assert after(table, actions.resign(table, CEM, shuffle)).status == "over"
 
 
 def test_g5_who_is_away_is_not_asked_whether_the_game_should_end():
     table = gone(running(ANN, BEN, CEM), ANN)
-    table = after(table, deeds.cancel(table, BEN))
+    table = after(table, actions.cancel(table, BEN))
     assert lobby.vote(table, EN).mentions == (CEM,)
-    assert after(table, deeds.cancel(table, CEM)).status == "over"
+    assert after(table, actions.cancel(table, CEM)).status == "over"
 
 
 def test_who_is_away_comes_back_before_they_vote():
     table = gone(running(ANN, BEN, CEM), ANN)
     while turn_of(table) != BEN:
         table = played(table, 1, "careful")
-    table = after(table, deeds.fall_idle(table, table.turn))
+    table = after(table, actions.fall_idle(table, table.turn))
     with refuses("come-back"):
-        deeds.want_automatic(table, ANN, shuffle)
+        actions.want_automatic(table, ANN, shuffle)
 
 
 # --- resigning -----------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_who_is_away_comes_back_before_they_vote():
 
 def test_of_two_players_the_other_wins_when_one_resigns():
     table = played(running(ANN, BEN), 9)
-    table = after(table, deeds.resign(table, ANN, shuffle))
+    table = after(table, actions.resign(table, ANN, shuffle))
     assert table.public.ending.standing == ((1,), (0,))
     assert "Ben" in winner_words(table.public, table.names, EN)
     assert "By resignation." in winner_words(table.public, table.names, EN)
@@ -186,7 +186,7 @@ def test_of_two_players_the_other_wins_when_one_resigns():
 def test_of_more_the_automatic_player_keeps_the_seat_which_is_ranked_last(users):
     table = played(running(*users), 5)
     leaver = users[1]
-    table = after(table, deeds.resign(table, leaver, shuffle))
+    table = after(table, actions.resign(table, leaver, shuffle))
     assert table.status == "running"
     table = played(table, 200)
     assert table.public.ending.reason in ("board-full", "instant-win")
@@ -196,7 +196,7 @@ def test_of_more_the_automatic_player_keeps_the_seat_which_is_ranked_last(users)
 def test_a_team_with_a_resigned_partner_is_ranked_by_its_points():
     table = played(running(ANN, BEN, CEM, DIA, mode="team"), 5)
     before = table.names
-    table = played(after(table, deeds.resign(table, ANN, shuffle)), 300)
+    table = played(after(table, actions.resign(table, ANN, shuffle)), 300)
     ending = table.public.ending
     assert ending == table.game().position.ending
     assert {len(place) for place in ending.standing} <= {2, 4}
@@ -205,7 +205,7 @@ def test_a_team_with_a_resigned_partner_is_ranked_by_its_points():
 
 def test_resigning_out_of_turn_leaves_the_turn_where_it_is():
     table = running(ANN, BEN, CEM)
-    table = after(table, deeds.resign(table, CEM, shuffle))
+    table = after(table, actions.resign(table, CEM, shuffle))
     assert (turn_of(table), table.turn) == (ANN, 0)
     table = played(table, 2, "careful")
     assert turn_of(table) == ANN, "the seat of Cem has played"
@@ -213,12 +213,12 @@ def test_resigning_out_of_turn_leaves_the_turn_where_it_is():
 
 def test_who_resigned_cannot_do_anything_any_more():
     table = running(ANN, BEN, CEM)
-    table = after(table, deeds.resign(table, ANN, shuffle))
+    table = after(table, actions.resign(table, ANN, shuffle))
     for deed in (
-        lambda: deeds.resign(table, ANN, shuffle),
-        lambda: deeds.cancel(table, ANN),
-        lambda: deeds.nudge(table, ANN, 0),
-        lambda: deeds.play(table, ANN, None, choice(table), shuffle),
+        lambda: actions.resign(table, ANN, shuffle),
+        lambda: actions.cancel(table, ANN),
+        lambda: actions.nudge(table, ANN, 0),
+        lambda: actions.play(table, ANN, None, choice(table), shuffle),
     ):
         with refuses("not-playing"):
             deed()
@@ -230,17 +230,17 @@ def test_c4_c10_a_timeout_and_a_resignation_at_once_give_the_next_player_one_tur
         now = table
         for what in (first, second):
             if what == "time":
-                now = after(now, deeds.time_out(now, 0, shuffle))
+                now = after(now, actions.time_out(now, 0, shuffle))
             else:
-                now = after(now, deeds.resign(now, ANN, shuffle))
+                now = after(now, actions.resign(now, ANN, shuffle))
         assert (now.turn, turn_of(now), now.resigned) == (1, BEN, {0})
 
 
 def test_the_last_person_who_resigns_is_behind_everybody_but_those_who_resigned_before():
     table = played(running(ANN, BEN, CEM), 8)
-    table = after(table, deeds.resign(table, CEM, shuffle))
+    table = after(table, actions.resign(table, CEM, shuffle))
     table = gone(table, BEN)
-    table = after(table, deeds.resign(table, ANN, shuffle))
+    table = after(table, actions.resign(table, ANN, shuffle))
     standing = table.public.ending.standing
     assert standing[0] == (1,)
     assert {seat for place in standing[1:] for seat in place} == {0, 2}
@@ -248,13 +248,13 @@ def test_the_last_person_who_resigns_is_behind_everybody_but_those_who_resigned_
 
 def test_a_resignation_against_automatic_players_ends_the_game():
     table = running(ANN, bots=2)
-    table = after(table, deeds.resign(table, ANN, shuffle))
+    table = after(table, actions.resign(table, ANN, shuffle))
     assert table.public.ending.standing[-1] == (table.seat_of(ANN),)
 
 
 def test_message_picture_and_standing_say_the_same_of_a_game_with_a_resignation():
     table = played(running(ANN, BEN, CEM), 5)
-    table = played(after(table, deeds.resign(table, ANN, shuffle)), 200)
+    table = played(after(table, actions.resign(table, ANN, shuffle)), 200)
     screen = board.board(table, EN, 0)
     winner = table.names[table.public.ending.standing[0][0]]
     assert standing_lines(table.public, table.names, EN)[-1].split(" ")[1] == "Ann"
@@ -264,10 +264,10 @@ def test_message_picture_and_standing_say_the_same_of_a_game_with_a_resignation(
 
 def test_the_record_says_that_a_game_ended_by_resignation_only_where_it_did():
     two = running(ANN, BEN)
-    record = json.loads(board.record_file(after(two, deeds.resign(two, ANN, shuffle))))
+    record = json.loads(board.record_file(after(two, actions.resign(two, ANN, shuffle))))
     assert record["ended"] == {"by": "resign", "seat": 0}
     three = running(ANN, BEN, CEM)
-    three = played(after(three, deeds.resign(three, ANN, shuffle)), 200)
+    three = played(after(three, actions.resign(three, ANN, shuffle)), 200)
     record = json.loads(board.record_file(three))
     assert "ended" not in record
     assert record["meta"] == {"resigned": [0]}
@@ -278,16 +278,16 @@ def test_the_record_says_that_a_game_ended_by_resignation_only_where_it_did():
 
 def test_d4_a_game_ended_by_a_manager_says_so():
     table = running(ANN, BEN)
-    table = after(table, deeds.stop(table))
+    table = after(table, actions.stop(table))
     assert "Somebody who manages the server ended it." in board.board(table, EN, 0).text
     with refuses("over"):
-        deeds.stop(table)
+        actions.stop(table)
 
 
 def test_a_game_ended_by_agreement_says_so():
     table = running(ANN, BEN)
     for user in (ANN, BEN):
-        table = after(table, deeds.cancel(table, user))
+        table = after(table, actions.cancel(table, user))
     assert "Everybody agreed to end it." in board.board(table, EN, 0).text
 
 
@@ -309,23 +309,23 @@ DOING = ("play", "play", "play", "play", "miss", "miss", "back", "resign", "idle
 def attempt(table: Table, what: str, user: int, at: int):  # noqa: PLR0911 - one return a deed
     match what:
         case "play":
-            return deeds.play(table, turn_of(table) or 0, None, choice(table, "greedy", Random(at)), shuffle)
+            return actions.play(table, turn_of(table) or 0, None, choice(table, "greedy", Random(at)), shuffle)
         case "miss":
-            return deeds.time_out(table, table.turn, shuffle)
+            return actions.time_out(table, table.turn, shuffle)
         case "back":
-            return deeds.come_back(table, user)
+            return actions.come_back(table, user)
         case "resign":
-            return deeds.resign(table, user, shuffle)
+            return actions.resign(table, user, shuffle)
         case "idle":
-            return deeds.fall_idle(table, table.turn)
+            return actions.fall_idle(table, table.turn)
         case "want":
-            return deeds.want_automatic(table, user, shuffle)
+            return actions.want_automatic(table, user, shuffle)
         case "agree":
-            return deeds.cancel(table, user)
+            return actions.cancel(table, user)
         case "decline":
-            return deeds.decline(table, user)
+            return actions.decline(table, user)
         case _:
-            return deeds.nudge(table, user, at * 50_000)
+            return actions.nudge(table, user, at * 50_000)
 
 
 @settings(max_examples=40, deadline=None)
@@ -349,7 +349,7 @@ def test_any_history_folds_and_replays_equally_and_somebody_can_always_act(data)
     users = (ANN, BEN, CEM, DIA)[:people]
     table = running(*users, mode=mode, bots=bots)
     log = whole_log(running(*users, mode=mode, bots=bots))[: people + 1]
-    log += deeds.begin(fold(1, log), ANN, shuffle)
+    log += actions.begin(fold(1, log), ANN, shuffle)
     steps = data.draw(st.lists(st.tuples(st.sampled_from(DOING), st.sampled_from(users)), max_size=60))
     for at, (what, user) in enumerate(steps):
         try:
@@ -371,5 +371,5 @@ def test_any_history_folds_and_replays_equally_and_somebody_can_always_act(data)
         standing = [seat for place in table.public.ending.standing for seat in place]
         assert sorted(standing) == list(range(len(table.seats)))
     else:
-        assert after(table, deeds.play(table, turn_of(table), None, choice(table), shuffle)).seq > table.seq
+        assert after(table, actions.play(table, turn_of(table), None, choice(table), shuffle)).seq > table.seq
     assert sum(isinstance(fact, Stopped) for fact in log) <= 1

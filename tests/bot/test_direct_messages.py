@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens.words import rack_words
+from bot.screens.phrases import rack_words
 from tests.bot.games import simulated, with_open_bonus
 from tests.bot.players import Script, play_by_buttons, turn_by_buttons
 from tests.bot.recorded import recorded

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.duty import FUSE, REST, Duty
+from bot.process.guard import FUSE, REST, Duty
 from bot.texts import texts
 from game.board import NAMES
 from game.events import Placed

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.errors import sentence
-from bot.table import Refused
+from bot.screens.refusals import sentence
+from bot.tables.table import Refused
 from bot.texts import LANGUAGES, texts
 from game.board import parse_cell
 from game.illegal import Illegal

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import facts as bot_facts
-from bot.facts import Opened, Seat, from_text, to_text
+from bot.tables import events as bot_facts
+from bot.tables.events import Opened, Seat, from_text, to_text
 from game.board import CELLS
 from game.events import Dealt, Placed, Stopped, TurnEnded
 from game.tiles import PIECES, Tile

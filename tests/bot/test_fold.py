@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot import deeds
-from bot.facts import (
+from bot.screens import board, info, lobby, panel
+from bot.tables import actions
+from bot.tables.events import (
     Again,
     Agreed,
     Begun,
@@ -33,8 +34,7 @@ from bot.facts import (
     from_text,
     to_text,
 )
-from bot.screens import board, info, lobby, panel
-from bot.table import Table, Unreadable, fold
+from bot.tables.table import Table, Unreadable, fold
 from bot.texts import texts
 from game.events import Dealt, Placed, Stopped, TurnEnded
 from game.tiles import PIECES
@@ -49,14 +49,14 @@ def log_of(mode: str) -> tuple[Fact, ...]:
     """The log of a whole game, with a vote that came to nothing in it."""
     people = {"standard": (ANN, BEN, CEM), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}[mode]
     table = lobby_of(*people, mode=mode)
-    facts = [*whole_log(table), *deeds.begin(table, ANN, shuffle)]
+    facts = [*whole_log(table), *actions.begin(table, ANN, shuffle)]
     table = fold(1, facts)
     if len(people) > 1:
         facts += [Agreed(BEN), Declined(ANN)]
         table = fold(1, facts)
     while table.status == "running":
         user = table.seats[table.game().position.seat].user
-        more = deeds.play(table, user, None, choice(table, "greedy"), shuffle)
+        more = actions.play(table, user, None, choice(table, "greedy"), shuffle)
         facts += more
         table = after(table, more)
     return tuple(facts)

@@ -15,9 +15,10 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
-from bot import deeds, presses
-from bot.ids import Press, parse
-from bot.table import Refused, Table
+from bot.interactions import router
+from bot.screens.press import Press, parse
+from bot.tables import actions
+from bot.tables.table import Refused, Table
 from game.board import NAMES
 from game.illegal import Illegal
 from tests.bot import forging
@@ -29,7 +30,7 @@ SEED = int(os.environ.get("FORGED_SEED", "1"))
 TOGETHER = 25
 """How many arrive at the same moment."""
 
-VERBS = [*sorted(presses._HANDLERS), "forget"]
+VERBS = [*sorted(router._HANDLERS), "forget"]
 LOOKING = {"play", "again", "tile", "row", "space", "way", "rack", "scores", "rules", "remove"}
 """The presses that change nothing, whoever makes them."""
 LOOKS = {"rack", "board", "scores", "history", "games", "export", "rules", "help"}
@@ -213,9 +214,9 @@ class Forger:
         if press.verb not in ("place", "swap"):
             return plays
         try:
-            tile, at = presses.placed(presses.parse_draft(press.draft))
-            intent = presses.Place(tile, at, exchange=press.verb == "swap")
-            deeds.play(table, who.id, press.version, intent, Random)
+            tile, at = router.placed(router.parse_draft(press.draft))
+            intent = router.Place(tile, at, exchange=press.verb == "swap")
+            actions.play(table, who.id, press.version, intent, Random)
         except (Refused, Illegal):
             return False
         return True

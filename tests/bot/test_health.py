@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import __version__
-from bot.app import App
-from bot.duty import FUSE
-from bot.health import Health
-from bot.service import Tables
+from bot.process.guard import FUSE
+from bot.process.health import Health
+from bot.services.context import App
+from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable, NewGame, Note
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.buttons import GameButton, GameSelect
-from bot.ids import Press, parse
+from bot.discord.components import GameButton, GameSelect
+from bot.screens.press import Press, parse
 
 BUTTON = GameButton.__discord_ui_compiled_template__
 SELECT = GameSelect.__discord_ui_compiled_template__

@@ -20,9 +20,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.ids import Press
 from bot.screens.panel import Draft
-from bot.table import Table
+from bot.screens.press import Press
+from bot.tables.table import Table
 from data.store import PlayerRow
 from game import ai
 from game.rules import preview

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.lease import Lease, Times
+from bot.process.lease import Lease, Times
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable
 
@@ -138,7 +138,7 @@ async def test_who_stood_still_for_long_asks_again_before_acting_and_finds_that_
     await first.take()
     clocks.pass_by(31)
     assert await second.take()
-    with caplog.at_level(logging.WARNING, "bot.lease"):
+    with caplog.at_level(logging.WARNING, "bot.process.lease"):
         assert not await first.acts()
     assert first.lost.is_set()
     assert "another process has taken over" in caplog.text

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.commands.lobby import _MENTION
+from bot.discord.commands.lobby import _MENTION
 from bot.texts import LANGUAGES, texts
 from tests.bot import forging
 from tests.bot.forging import stored_logs

@@ -19,7 +19,7 @@ import discord
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from bot import local
+from bot.local import table as local
 from bot.texts import texts
 
 ROOT = Path(__file__).parents[2]

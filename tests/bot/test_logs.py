@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from bot.logs import Line
+from bot.process.logging import Line
 from tests.bot.games import simulated
 from tests.bot.recorded import GAMES, SEED, recorded
 from tests.bot.test_secrets import tiles_in

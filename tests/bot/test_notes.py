@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot import heart
-from bot.clock import IDLE, UNUSED, UNUSED_WARNING, grace
-from bot.notes import TURN_KINDS
+from bot.process import heartbeat
+from bot.tables.messages import TURN_KINDS
+from bot.tables.schedule import IDLE, UNUSED, UNUSED_WARNING, grace
 from data.store import PlayerRow
 from tests.bot.club import DM, START, Club, club_at
 from tests.bot.tables import ANN, BEN, CEM, DIA, turn_of
@@ -158,7 +158,7 @@ async def test_a_reminder_that_an_outage_moved_into_quiet_hours_waits_for_their_
     await club.store.beat(club.now)
     # Due at midnight, it waits for 7 in the morning; 20 hours later that is 3 at night.
     club.now += 20 * HOUR
-    await heart.wake_up(club.app)
+    await heartbeat.wake_up(club.app)
     await club.wait(43)
     (reminder,) = club.direct(ANN)
     assert reminder.at == datetime(2026, 3, 4, 7, tzinfo=UTC)
@@ -332,7 +332,7 @@ async def away(club: Club, hours: float) -> None:
     """The bot is gone for some hours, and comes back."""
     await club.store.beat(club.now)
     club.now += hours * HOUR
-    await heart.wake_up(club.app)
+    await heartbeat.wake_up(club.app)
 
 
 async def test_f10_an_outage_across_three_deadlines_is_credited_to_each_clock(club):
@@ -351,7 +351,7 @@ async def test_f10_an_outage_is_credited_once_however_often_the_bot_starts(club)
     await club.game(ANN, BEN, pace="1d")
     await away(club, 9)
     for _ in range(3):
-        await heart.wake_up(club.app)
+        await heartbeat.wake_up(club.app)
     assert await club.deadline() == START + DAY + 9 * HOUR
     assert kinds(await club.tell()) == ["credited"]
 
@@ -372,7 +372,7 @@ async def test_a2_an_outage_says_nothing_where_no_clock_runs(club):
 async def test_an_outage_that_began_before_a_turn_is_not_in_its_time(club):
     await club.store.beat(club.now)
     club.now += 5 * HOUR
-    await heart.wake_up(club.app)
+    await heartbeat.wake_up(club.app)
     await club.game(ANN, BEN, pace="1d")
     assert await club.deadline() == START + DAY + 5 * HOUR
 

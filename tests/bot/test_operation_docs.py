@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import _END_S, _parser
-from bot.app import App
 from bot.config import KEYS
-from bot.duty import FUSE, REST
-from bot.health import Health
-from bot.lease import TIMES
-from bot.service import Tables
+from bot.process.guard import FUSE, REST
+from bot.process.health import Health
+from bot.process.lease import TIMES
+from bot.services.context import App
+from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[2]

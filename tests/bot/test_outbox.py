@@ -7,10 +7,12 @@ import re
 
 import pytest
 
-from bot import faults, heart, post
-from bot.ids import Press
+from bot.discord import failures
+from bot.outbox import dispatcher
+from bot.process import heartbeat
 from bot.screens.panel import Draft
-from bot.service import Tables
+from bot.screens.press import Press
+from bot.services.tables import Tables
 from bot.texts import texts
 from data.store import DatabaseUnusable, Note
 from game.board import NAMES
@@ -25,7 +27,7 @@ CHANNEL = "/channels/*/messages"
 
 @pytest.fixture
 async def here(tmp_path, monkeypatch):
-    monkeypatch.setattr(heart, "BEAT_S", 10**7)  # it would take most of the time of tests that skip hours
+    monkeypatch.setattr(heartbeat, "BEAT_S", 10**7)  # it would take most of the time of tests that skip hours
     async with world(tmp_path / "games.sqlite3", pictures=False) as made:
         yield made
 
@@ -118,14 +120,14 @@ async def test_a_failing_game_does_not_hold_up_another(here):
 async def test_what_failed_is_tried_again_in_time_however_much_else_is_told(here, monkeypatch):
     for _ in range(3):
         await forging.game(here, here.ben)
-    tell = post.Post._tell_due
+    tell = dispatcher.Post._tell_due
 
     async def stuck(outbox, game):
         await (asyncio.sleep(10**6) if game == 1 else tell(outbox, game))
 
-    monkeypatch.setattr(post.Post, "_tell_due", stuck)
-    monkeypatch.setattr(post, "_PAUSE_S", 60)
-    monkeypatch.setattr(faults, "_PASSING_S", (60,))
+    monkeypatch.setattr(dispatcher.Post, "_tell_due", stuck)
+    monkeypatch.setattr(dispatcher, "_PAUSE_S", 60)
+    monkeypatch.setattr(failures, "_PASSING_S", (60,))
     await turn(here, 1)
     fail(here, 503)
     await turn(here, 2)
@@ -219,7 +221,7 @@ async def test_a_start_posts_nothing_that_was_posted(here):
 
 
 async def test_more_than_is_looked_at_once_is_told_after_all(here, monkeypatch):
-    monkeypatch.setattr(post, "_AT_ONCE", 2)
+    monkeypatch.setattr(dispatcher, "_AT_ONCE", 2)
     here.app.tables.changed = lambda _: None
     for _ in range(7):
         await here.command(here.ann, "start")

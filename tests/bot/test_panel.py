@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ids import Press, parse
 from bot.screens.model import Screen, Select
 from bot.screens.panel import Draft, panel, parse_draft, placed
-from bot.table import Refused, Table
+from bot.screens.press import Press, parse
+from bot.tables.table import Refused, Table
 from bot.texts import texts
 from game.board import CELLS, DIRECTIONS, NAMES, adjacent, parse_cell, row
 from game.placements import placements

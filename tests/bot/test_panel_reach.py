@@ -8,10 +8,10 @@ from functools import cache
 
 import pytest
 
-from bot.ids import Press, parse
 from bot.screens.model import Screen, Select
 from bot.screens.panel import Draft, panel, parse_draft, placed
-from bot.table import Table
+from bot.screens.press import Press, parse
+from bot.tables.table import Table
 from bot.texts import texts
 from game.events import Event, TurnEnded
 from game.placements import placements

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import people
-from bot.commands.people import _channels, check_channel
-from bot.errors import sentence
-from bot.facts import from_text
-from bot.service import Place
-from bot.table import Refused, fold
+from bot.discord.commands.player import _channels, check_channel
+from bot.screens.refusals import sentence
+from bot.services import privacy
+from bot.services.tables import Place
+from bot.tables.events import from_text
+from bot.tables.table import Refused, fold
 from bot.texts import texts
 from data.store import ServerRow
 from tests.bot.club import DM, HERE, Club, club_at, person
@@ -57,7 +57,7 @@ async def test_k2_the_export_holds_the_wishes_the_games_and_the_moves_of_the_per
     await club.move(game)
     await club.move(game)
     lobby = await club.lobby(CEM, seats=2, invited=(ANN,))
-    data = json.loads(await people.stored_of(club.app, ANN))
+    data = json.loads(await privacy.stored_of(club.app, ANN))
     assert data["wishes"]["language"] == "de"
     assert [(one["game"], one["name"], one["seat"], one["invited"]) for one in data["games"]] == [
         (game, "Ann", 0, False),
@@ -71,7 +71,7 @@ async def test_k2_the_export_holds_nothing_of_anybody_else(club):
     await club.lobby(LONG, ANN, invited=())
     await club.wish(LONG, zone="Asia/Kathmandu")
     await club.move(game)
-    text = (await people.stored_of(club.app, ANN)).decode()
+    text = (await privacy.stored_of(club.app, ANN)).decode()
     assert str(LONG) not in text
     assert "Wilhelmina" not in text
     assert "Kathmandu" not in text
@@ -79,14 +79,14 @@ async def test_k2_the_export_holds_nothing_of_anybody_else(club):
 
 async def test_the_export_of_a_stranger_is_empty(club):
     await club.game(ANN, BEN)
-    assert json.loads(await people.stored_of(club.app, EVE))["games"] == []
+    assert json.loads(await privacy.stored_of(club.app, EVE))["games"] == []
 
 
 async def test_the_export_of_a_running_game_holds_no_tiles_but_those_on_the_board(club):
     game = await club.game(ANN, BEN)
-    assert json.loads(await people.stored_of(club.app, ANN))["games"][0]["turns"] == []
+    assert json.loads(await privacy.stored_of(club.app, ANN))["games"][0]["turns"] == []
     loaded = await club.move(game)
-    (turn,) = json.loads(await people.stored_of(club.app, ANN))["games"][0]["turns"]
+    (turn,) = json.loads(await privacy.stored_of(club.app, ANN))["games"][0]["turns"]
     assert len(turn) == len(loaded.table.public.turns[0].placements)
 
 
@@ -117,7 +117,7 @@ async def everywhere(club: Club) -> list[int]:
 
 async def test_k2_nothing_of_a_forgotten_person_is_left_in_the_database(club):
     games = await everywhere(club)
-    assert await people.forget(club.app, LONG) == len(games)
+    assert await privacy.forget(club.app, LONG) == len(games)
     text = dump(club)
     assert str(LONG) not in text
     await club.tell()
@@ -127,7 +127,7 @@ async def test_k2_nothing_of_a_forgotten_person_is_left_in_the_database(club):
 async def test_k2_other_peoples_games_stay_whole_and_replay(club):
     games = await everywhere(club)
     before = {game: await club.table(game) for game in games}
-    await people.forget(club.app, LONG)
+    await privacy.forget(club.app, LONG)
     for game in games:
         table = await club.table(game)
         stored = await club.store.load(game)
@@ -135,27 +135,27 @@ async def test_k2_other_peoples_games_stay_whole_and_replay(club):
         assert table.status != "aside"
         if table.seats:
             mine = before[game].seat_of(LONG)
-            assert table.names[mine] == people.FORMER
-            others = [seat for seat in table.seats if seat.name != people.FORMER]
+            assert table.names[mine] == privacy.FORMER
+            others = [seat for seat in table.seats if seat.name != privacy.FORMER]
             assert others == [seat for seat in before[game].seats if seat.user != LONG]
             assert table.events[: len(before[game].events)] == before[game].events
 
 
 async def test_k2_running_games_are_resigned_and_go_on(club):
     two, three = await club.game(LONG, ANN), await club.game(LONG, ANN, BEN)
-    await people.forget(club.app, LONG)
+    await privacy.forget(club.app, LONG)
     await club.tell()
     assert (await club.table(two)).status == "over"
     table = await club.table(three)
     assert (table.status, turn_of(table), table.resigned) == ("running", ANN, {0})
     loaded = await club.move(three)
-    assert people.FORMER in club.said[-1].screen.text
+    assert privacy.FORMER in club.said[-1].screen.text
     assert loaded.table.status == "running"
 
 
 async def test_k2_a_forgotten_person_is_mentioned_and_notified_no_more(club):
     await club.game(LONG, ANN, BEN, pace="1h")
-    await people.forget(club.app, LONG)
+    await privacy.forget(club.app, LONG)
     for said in await club.wait(24 * 10):
         assert all(user > 0 and user != LONG for user in said.screen.mentions)
         assert not re.search(r"<@-?\d*>", said.screen.text.replace(f"<@{ANN}>", "").replace(f"<@{BEN}>", ""))
@@ -163,7 +163,7 @@ async def test_k2_a_forgotten_person_is_mentioned_and_notified_no_more(club):
 
 async def test_k2_a_forgotten_person_is_invited_no_more(club):
     lobby = await club.lobby(ANN, seats=3, invited=(LONG, BEN))
-    await people.forget(club.app, LONG)
+    await privacy.forget(club.app, LONG)
     await club.tables.join(lobby, person(CEM), None)
     assert (await club.tell())[-1].screen.mentions == (BEN,)
 
@@ -172,13 +172,13 @@ async def test_k2_two_deletions_at_once_both_come_to_an_end(club):
     for _ in range(4):
         await ended(club, LONG, ANN, BEN)
     await club.game(LONG, ANN, BEN)
-    await asyncio.gather(*(people.forget(club.app, user) for user in (LONG, ANN, LONG)))
+    await asyncio.gather(*(privacy.forget(club.app, user) for user in (LONG, ANN, LONG)))
     text = dump(club)
     assert str(LONG) not in text
     tables = [await club.table(game) for game in range(1, 6)]
     assert [table.humans[2] for table in tables] == [BEN] * 5
     assert max(user for table in tables for user in table.humans[:2]) < 0
-    assert [(await club.table(game)).names[:2] for game in range(1, 6)] == [(people.FORMER, people.FORMER)] * 5
+    assert [(await club.table(game)).names[:2] for game in range(1, 6)] == [(privacy.FORMER, privacy.FORMER)] * 5
 
 
 async def test_k2_a_game_that_was_set_aside_is_forgotten_too(club):
@@ -188,28 +188,28 @@ async def test_k2_a_game_that_was_set_aside_is_forgotten_too(club):
     db.close()
     with pytest.raises(Refused):
         await club.table(game)
-    await people.forget(club.app, LONG)
+    await privacy.forget(club.app, LONG)
     assert str(LONG) not in dump(club)
 
 
 async def test_a_forgotten_person_can_start_anew(club):
     await club.game(LONG, ANN)
-    await people.forget(club.app, LONG)
+    await privacy.forget(club.app, LONG)
     game = await club.game(LONG, ANN)
     assert (await club.table(game)).names == ("Wilhelmina", "Ann")
-    assert json.loads(await people.stored_of(club.app, LONG))["games"][0]["game"] == game
+    assert json.loads(await privacy.stored_of(club.app, LONG))["games"][0]["game"] == game
 
 
 async def test_one_persons_number_within_another_is_left_alone(club):
     longer = int(f"{ANN}{ANN}")
     game = await club.game(longer, BEN)
-    await people.forget(club.app, ANN)
+    await privacy.forget(club.app, ANN)
     assert (await club.table(game)).humans == (longer, BEN)
 
 
 async def test_who_is_nowhere_is_forgotten_in_no_game(club):
     await club.game(ANN, BEN)
-    assert await people.forget(club.app, EVE) == 0
+    assert await privacy.forget(club.app, EVE) == 0
 
 
 # --- servers -------------------------------------------------------------------------------------------------------
@@ -217,21 +217,21 @@ async def test_who_is_nowhere_is_forgotten_in_no_game(club):
 
 async def test_d4_a_manager_ends_a_game_by_its_number_only_in_their_own_server(club):
     game = await club.game(ANN, BEN)
-    await club.refuses("no-such-game", people.stop_as_manager(club.app, game, DIA, 2))
-    await club.refuses("no-such-game", people.stop_as_manager(club.app, game, DIA, None))
-    await people.stop_as_manager(club.app, game, DIA, 1)
+    await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, 2))
+    await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, None))
+    await privacy.stop_as_manager(club.app, game, DIA, 1)
     assert "Somebody who manages the server" in (await club.tell())[-1].screen.text
 
 
 async def test_d4_no_manager_ends_a_game_in_somebodys_direct_messages(club):
     game = await club.game(ANN, mode="solo", place=DM)
-    await club.refuses("no-such-game", people.stop_as_manager(club.app, game, DIA, 1))
+    await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, 1))
 
 
 async def test_c4_two_managers_who_end_a_game_at_once_end_it_once(club):
     game = await club.game(ANN, BEN)
     results = await asyncio.gather(
-        *(people.stop_as_manager(club.app, game, user, 1) for user in (CEM, DIA)), return_exceptions=True
+        *(privacy.stop_as_manager(club.app, game, user, 1) for user in (CEM, DIA)), return_exceptions=True
     )
     assert sorted(getattr(result, "code", "done") for result in results) == ["done", "over"]
     assert [said.kind for said in await club.tell()] == ["table"]

@@ -9,7 +9,7 @@ import pytest
 from simcord.backend import serializers
 from simcord.backend.models import Channel, Guild
 
-from bot.client import PERMISSIONS, invite_link
+from bot.discord.client import PERMISSIONS, invite_link
 from bot.texts import texts
 from data.store import ServerRow
 from tests.bot.games import simulated

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot import people
-from bot.clock import REMATCH
-from bot.notes import note
+from bot.services import privacy
+from bot.tables.messages import note
+from bot.tables.schedule import REMATCH
 from data.store import DatabaseUnusable
 from tests.bot.club import Club, club_at
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, turn_of
@@ -143,9 +143,9 @@ async def test_a_game_of_which_nobody_wants_a_rematch_is_silent(club):
 
 async def test_g7_somebody_who_is_gone_is_named(club):
     game = await over(club, ANN, BEN)
-    await people.forget(club.app, BEN)
+    await privacy.forget(club.app, BEN)
     facts = await club.refuses("departed", club.tables.again(game, ANN))
-    assert facts == {"names": people.FORMER}
+    assert facts == {"names": privacy.FORMER}
 
 
 async def test_only_who_played_can_have_a_rematch_and_only_when_it_is_over(club):

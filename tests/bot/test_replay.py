@@ -5,10 +5,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.dress import dress
-from bot.ids import Press
 from bot.screens import replay
+from bot.screens.emoji import dress
 from bot.screens.model import Button, Screen, Select
+from bot.screens.press import Press
 from bot.texts import texts
 from game.events import Placed, TurnEnded
 from game.tiles import COLOURS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table import Table
+from bot.tables.table import Table
 from tests.bot.games import simulated
 from tests.bot.players import Script, play_by_buttons
 from tests.bot.recorded import pinged

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import App
-from bot.heart import KEPT, pulse
-from bot.service import Tables
+from bot.process.heartbeat import KEPT, pulse
+from bot.services.context import App
+from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from data.store import GameChange, GameMissing, NewGame
 

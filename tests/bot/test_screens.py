@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from bot import deeds
-from bot.facts import Joined
-from bot.screens import board, info, labels, lobby, panel
+from bot.screens import board, info, lobby, panel, picture_labels
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
-from bot.table import Table
+from bot.tables import actions
+from bot.tables.events import Joined
+from bot.tables.table import Table
 from bot.texts import LANGUAGES, Texts, texts
 from tests.bot import tables
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
@@ -61,7 +61,7 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
         "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
         "notice": info.turn_notice(table, view, words, WHERE),
         "games": info.games([Listed(table, WHERE)] * 50, user, words),
-        "vote": lobby.vote(after(table, deeds.cancel(table, ANN)) if table.status == "running" else table, words),
+        "vote": lobby.vote(after(table, actions.cancel(table, ANN)) if table.status == "running" else table, words),
         "begun": lobby.begun(table, words),
     }
     if view.on_turn:
@@ -80,7 +80,7 @@ def all_screens(mode: str, language) -> dict[str, Screen]:
         f"{name} at {at}": one for at, table in enumerate(game(mode)) for name, one in screens(table, words).items()
     }
     table = full_lobby(mode)
-    closed = after(table, deeds.close(table, table.host))
+    closed = after(table, actions.close(table, table.host))
     found |= {"lobby": lobby.lobby(table, words), "closed": lobby.lobby(closed, words)}
     found |= {
         "remove": lobby.remove(table, words),
@@ -174,14 +174,14 @@ def test_a_full_lobby_mentions_nobody():
 
 def test_a_vote_mentions_who_has_not_agreed():
     table = running(ANN, BEN, CEM)
-    screen = lobby.vote(after(table, deeds.cancel(table, BEN)), texts("en"))
+    screen = lobby.vote(after(table, actions.cancel(table, BEN)), texts("en"))
     assert set(screen.mentions) == {ANN, CEM}
     assert {int(user) for user in re.findall(r"<@(\d+)>", screen.text)} == {ANN, CEM}
 
 
 def test_a_lobby_names_its_present_host():
     table = tables.lobby(ANN, BEN, seats=3)
-    table = after(table, deeds.leave(table, ANN, ANN))
+    table = after(table, actions.leave(table, ANN, ANN))
     assert lobby.lobby(table, texts("en")).text.splitlines()[-1].count(":\u2060" * 32) == 1
 
 
@@ -198,7 +198,7 @@ def test_who_is_alone_has_nobody_to_remove():
 
 def test_the_words_in_a_picture_are_in_the_language_of_its_reader():
     table = game("duel")[0]
-    assert labels.labels(table, table.shown_to(None), texts("de")).to_move.endswith("ist am Zug")
+    assert picture_labels.labels(table, table.shown_to(None), texts("de")).to_move.endswith("ist am Zug")
 
 
 def test_a_finished_game_has_no_button_to_play():

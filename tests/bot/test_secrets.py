@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import Tables
-from bot.table import Table
+from bot.services.tables import Tables
+from bot.tables.table import Table
 from game.board import NAMES
 from game.events import Dealt, Placed, TurnEnded
 from game.placements import placements

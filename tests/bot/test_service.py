@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from bot import finding
-from bot.facts import Joined, Opened, from_text
-from bot.finding import is_on_turn
-from bot.service import Loaded, Place, Tables, seats_asked
-from bot.table import Refused
+from bot.services import lookup
+from bot.services.lookup import is_on_turn
+from bot.services.tables import Loaded, Place, Tables, seats_asked
+from bot.tables.events import Joined, Opened, from_text
+from bot.tables.table import Refused
 from data.sqlite import SqliteStore
 from data.store import Conflict, DatabaseUnusable, PlayerRow
 from game.events import Placed
@@ -405,14 +405,14 @@ async def test_a_game_that_was_set_aside_is_reported_once(club, caplog):
 async def test_a_broken_game_is_left_out_of_lists(club):
     broken, whole = await club.game(ANN, BEN), await club.game(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", broken)
-    assert [loaded.table.id for loaded in await finding.games_of(club.tables, ANN)] == [whole]
+    assert [loaded.table.id for loaded in await lookup.games_of(club.tables, ANN)] == [whole]
 
 
 async def test_a_broken_game_beside_another_does_not_hide_the_one_on_turn(club):
     broken, whole = await club.game(BEN, ANN), await club.game(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", broken)
-    assert (await finding.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
-    assert (await finding.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
+    assert (await lookup.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
+    assert (await lookup.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
 
 
 @pytest.mark.parametrize("number", [0, -1, 99, 2**31, 2**53, 2**63 - 1, 2**63, 2**200, -(2**70)])
@@ -420,7 +420,7 @@ async def test_a_number_of_no_game_is_no_game(club, number):
     with refuses("no-such-game"):
         await club.tables.load(number)
     with refuses("no-such-game"):
-        await finding.find(club.tables, ANN, HERE, ("running",), number)
+        await lookup.find(club.tables, ANN, HERE, ("running",), number)
 
 
 # --- what is announced ---------------------------------------------------------------------------------------------
@@ -560,31 +560,31 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
 )
 async def test_a_game_is_seen_by_its_players_and_from_its_channel(club, user, place, sees):
     loaded = await club.tables.load(await club.game(ANN, BEN))
-    assert finding.may_see(loaded, user, place) == sees
+    assert lookup.may_see(loaded, user, place) == sees
 
 
 async def test_a_game_in_a_direct_message_is_seen_by_nobody_else(club):
     loaded = await club.tables.load(await club.game(ANN, mode="solo", place=DM))
-    assert not finding.may_see(loaded, EVE, Place(None, 8))
-    assert not finding.may_see(loaded, EVE, HERE)
+    assert not lookup.may_see(loaded, EVE, Place(None, 8))
+    assert not lookup.may_see(loaded, EVE, HERE)
 
 
 async def test_a_game_that_may_not_be_seen_is_not_found(club):
     game = await club.game(ANN, BEN)
     with refuses("no-such-game"):
-        await finding.find(club.tables, EVE, Place(5, 6), ("running",), game)
+        await lookup.find(club.tables, EVE, Place(5, 6), ("running",), game)
 
 
 async def test_the_own_game_of_a_channel_is_meant(club):
     mine = await club.game(ANN, BEN)
     await club.game(CEM, DIA)
-    assert (await finding.find(club.tables, BEN, HERE, ("running",), None)).table.id == mine
+    assert (await lookup.find(club.tables, BEN, HERE, ("running",), None)).table.id == mine
 
 
 async def test_of_several_games_the_one_in_which_it_is_the_persons_turn_is_meant(club):
     await club.game(BEN, ANN)
     mine = await club.game(ANN, BEN)
-    loaded = await finding.find(club.tables, ANN, HERE, ("running",), None)
+    loaded = await lookup.find(club.tables, ANN, HERE, ("running",), None)
     assert loaded.table.id == mine
     assert is_on_turn(loaded.table, ANN)
 
@@ -593,7 +593,7 @@ async def test_who_could_mean_several_games_is_asked(club):
     await club.game(ANN, BEN)
     await club.game(ANN, BEN)
     with pytest.raises(Refused) as caught:
-        await finding.find(club.tables, ANN, HERE, ("running",), None)
+        await lookup.find(club.tables, ANN, HERE, ("running",), None)
     assert (caught.value.code, caught.value.facts) == ("which-game", {"games": "1, 2"})
 
 
@@ -608,33 +608,33 @@ async def test_lobbies_are_not_looked_into_to_ask_which_is_meant(club, monkeypat
     monkeypatch.setattr(club.store, "load", load)
     for user in (ANN, EVE):
         with refuses("which-game"):
-            await finding.find(club.tables, user, HERE, ("lobby",), None, others=others)
+            await lookup.find(club.tables, user, HERE, ("lobby",), None, others=others)
 
 
 async def test_who_plays_very_many_games_says_which_is_meant(club, monkeypatch):
     for _ in range(27):
         await club.game(ANN, BEN)
     with refuses("which-game"):
-        await finding.find(club.tables, ANN, HERE, ("running",), None)
+        await lookup.find(club.tables, ANN, HERE, ("running",), None)
 
 
 async def test_where_there_is_no_game_none_is_meant(club):
     await club.game(ANN, BEN)
     with refuses("no-game-here"):
-        await finding.find(club.tables, ANN, Place(1, 77), ("running",), None)
+        await lookup.find(club.tables, ANN, Place(1, 77), ("running",), None)
     with refuses("no-game-here"):
-        await finding.find(club.tables, EVE, DM, ("running",), None)
+        await lookup.find(club.tables, EVE, DM, ("running",), None)
 
 
 async def test_in_a_direct_message_the_games_of_every_place_are_meant(club):
     game = await club.game(ANN, BEN)
-    assert (await finding.find(club.tables, ANN, DM, ("running",), None)).table.id == game
+    assert (await lookup.find(club.tables, ANN, DM, ("running",), None)).table.id == game
 
 
 async def test_who_wants_to_join_means_the_lobby_of_somebody_else(club):
     await club.lobby(ANN, seats=2)
     theirs = await club.lobby(BEN, seats=2)
-    assert (await finding.find(club.tables, ANN, HERE, ("lobby",), None, others=True)).table.id == theirs
+    assert (await lookup.find(club.tables, ANN, HERE, ("lobby",), None, others=True)).table.id == theirs
 
 
 # --- the store fails -------------------------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from random import Random
 
 import pytest
 
-from bot import deeds
-from bot.deeds import BOT_NAMES
-from bot.facts import Agreed, Begun, Cancelled, Declined, Joined, Left, Seat
-from bot.table import Refused
+from bot.tables import actions
+from bot.tables.actions import BOT_NAMES
+from bot.tables.events import Agreed, Begun, Cancelled, Declined, Joined, Left, Seat
+from bot.tables.lobby import _seating as seating
+from bot.tables.table import Refused
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.tiles import PIECES
@@ -20,7 +21,7 @@ def refuses(code: str):
 
 
 def closed(table):
-    return after(table, deeds.cancel(table, table.host))
+    return after(table, actions.cancel(table, table.host))
 
 
 def over(table):
@@ -37,26 +38,26 @@ def test_a_person_joins_a_lobby():
 def test_a_person_sits_at_a_table_once():
     table = lobby(ANN, seats=3)
     with refuses("in-already"):
-        deeds.join(table, ANN, "Ann")
+        actions.join(table, ANN, "Ann")
 
 
 def test_a_full_lobby_takes_nobody():
     with refuses("lobby-full"):
-        deeds.join(lobby(ANN, BEN), CEM, "Cem")
+        actions.join(lobby(ANN, BEN), CEM, "Cem")
 
 
 def test_the_seats_of_automatic_players_are_not_for_people():
     table = lobby(ANN, seats=3, bots=1)
     assert table.free == 1
-    table = after(table, deeds.join(table, BEN, "Ben"))
+    table = after(table, actions.join(table, BEN, "Ben"))
     with refuses("lobby-full"):
-        deeds.join(table, CEM, "Cem")
+        actions.join(table, CEM, "Cem")
 
 
 def test_who_left_may_come_back():
     table = lobby(ANN, BEN)
-    table = after(table, deeds.leave(table, BEN, BEN))
-    assert after(table, deeds.join(table, BEN, "Ben")).humans == (ANN, BEN)
+    table = after(table, actions.leave(table, BEN, BEN))
+    assert after(table, actions.join(table, BEN, "Ben")).humans == (ANN, BEN)
 
 
 @pytest.mark.parametrize(
@@ -70,9 +71,9 @@ def test_who_left_may_come_back():
 @pytest.mark.parametrize(
     "deed",
     [
-        pytest.param(lambda table: deeds.join(table, CEM, "Cem"), id="join"),
-        pytest.param(lambda table: deeds.begin(table, ANN, shuffle), id="begin"),
-        pytest.param(lambda table: deeds.close(table, ANN), id="close"),
+        pytest.param(lambda table: actions.join(table, CEM, "Cem"), id="join"),
+        pytest.param(lambda table: actions.begin(table, ANN, shuffle), id="begin"),
+        pytest.param(lambda table: actions.close(table, ANN), id="close"),
     ],
 )
 def test_what_belongs_to_a_lobby_is_refused_after_it(table, code, deed):
@@ -90,48 +91,48 @@ def test_people_are_spread_over_the_teams():
 
 def test_a_person_chooses_a_team():
     table = lobby(ANN, mode="team", seats=4)
-    table = after(table, deeds.join(table, BEN, "Ben", 0))
+    table = after(table, actions.join(table, BEN, "Ben", 0))
     assert [person.side for person in table.people] == [0, 0]
 
 
 def test_a_team_has_two_members():
     table = lobby(ANN, BEN, CEM, mode="team", seats=4)
     with refuses("team-full"):
-        deeds.join(table, DIA, "Dia", 0)
+        actions.join(table, DIA, "Dia", 0)
 
 
 def test_a_person_changes_the_team():
     table = lobby(ANN, BEN, mode="team", seats=4)
-    table = after(table, deeds.join(table, ANN, "Ann", 1))
+    table = after(table, actions.join(table, ANN, "Ann", 1))
     assert {person.user: person.side for person in table.people} == {ANN: 1, BEN: 1}
 
 
 def test_a_member_who_changes_the_team_stays_the_host():
     table = lobby(ANN, BEN, mode="team", seats=4)
-    assert after(table, deeds.join(table, ANN, "Ann", 1)).host == ANN
+    assert after(table, actions.join(table, ANN, "Ann", 1)).host == ANN
 
 
 def test_a_full_team_takes_nobody_from_the_other():
     table = lobby(ANN, BEN, CEM, DIA, mode="team", seats=4)
     with refuses("team-full"):
-        deeds.join(table, ANN, "Ann", 1)
+        actions.join(table, ANN, "Ann", 1)
 
 
 @pytest.mark.parametrize("side", [None, 0])
 def test_joining_the_own_team_again_is_refused(side):
     with refuses("in-already"):
-        deeds.join(lobby(ANN, BEN, mode="team", seats=4), ANN, "Ann", side)
+        actions.join(lobby(ANN, BEN, mode="team", seats=4), ANN, "Ann", side)
 
 
 @pytest.mark.parametrize("side", [-1, 2, 10**9])
 def test_there_are_two_teams(side):
     with refuses("no-such-team"):
-        deeds.join(lobby(ANN, mode="team", seats=4), BEN, "Ben", side)
+        actions.join(lobby(ANN, mode="team", seats=4), BEN, "Ben", side)
 
 
 def test_where_there_are_no_teams_the_wish_for_one_does_nothing():
     table = lobby(ANN, seats=2)
-    assert deeds.join(table, BEN, "Ben", 1) == [Joined(BEN, "Ben", 0)]
+    assert actions.join(table, BEN, "Ben", 1) == [Joined(BEN, "Ben", 0)]
 
 
 # --- leaving -------------------------------------------------------------------------------------------------------
@@ -139,63 +140,63 @@ def test_where_there_are_no_teams_the_wish_for_one_does_nothing():
 
 def test_a_person_leaves_a_lobby():
     table = lobby(ANN, BEN)
-    assert after(table, deeds.leave(table, BEN, BEN)).humans == (ANN,)
+    assert after(table, actions.leave(table, BEN, BEN)).humans == (ANN,)
 
 
 def test_the_table_passes_to_who_has_been_there_longest_when_its_host_leaves():
     table = lobby(ANN, BEN, CEM)
-    assert after(table, deeds.leave(table, ANN, ANN)).host == BEN
+    assert after(table, actions.leave(table, ANN, ANN)).host == BEN
 
 
 def test_a_table_that_passed_on_obeys_its_new_host_alone():
     table = lobby(ANN, BEN, CEM)
-    table = after(table, deeds.leave(table, ANN, ANN))
+    table = after(table, actions.leave(table, ANN, ANN))
     with refuses("host-only"):
-        deeds.begin(table, CEM, shuffle)
-    assert after(table, deeds.begin(table, BEN, shuffle)).status == "running"
+        actions.begin(table, CEM, shuffle)
+    assert after(table, actions.begin(table, BEN, shuffle)).status == "running"
 
 
 def test_a_host_who_left_is_no_host_any_more():
     table = lobby(ANN, BEN)
-    table = after(table, deeds.leave(table, ANN, ANN))
-    for deed in (deeds.cancel, deeds.close):
+    table = after(table, actions.leave(table, ANN, ANN))
+    for deed in (actions.cancel, actions.close):
         with refuses("host-only"):
             deed(table, ANN)
 
 
 def test_a_table_closes_when_the_last_person_leaves():
     table = lobby(ANN, seats=2)
-    assert after(table, deeds.leave(table, ANN, ANN)).status == "cancelled"
+    assert after(table, actions.leave(table, ANN, ANN)).status == "cancelled"
 
 
 def test_nobody_closes_a_table_by_leaving_it_to_automatic_players():
     table = lobby(ANN, seats=3, bots=1)
-    assert after(table, deeds.leave(table, ANN, ANN)).status == "cancelled"
+    assert after(table, actions.leave(table, ANN, ANN)).status == "cancelled"
 
 
 def test_the_host_removes_somebody():
     table = lobby(ANN, BEN)
-    assert deeds.leave(table, BEN, ANN) == [Left(BEN, ANN)]
+    assert actions.leave(table, BEN, ANN) == [Left(BEN, ANN)]
 
 
 def test_nobody_else_removes_somebody():
     with refuses("host-only"):
-        deeds.leave(lobby(ANN, BEN, CEM), CEM, BEN)
+        actions.leave(lobby(ANN, BEN, CEM), CEM, BEN)
 
 
 def test_who_is_not_there_cannot_leave():
     with refuses("not-in-lobby"):
-        deeds.leave(lobby(ANN, BEN), EVE, EVE)
+        actions.leave(lobby(ANN, BEN), EVE, EVE)
 
 
 def test_who_is_not_there_cannot_be_removed():
     with refuses("they-not-in-lobby"):
-        deeds.leave(lobby(ANN, BEN), EVE, ANN)
+        actions.leave(lobby(ANN, BEN), EVE, ANN)
 
 
 def test_nobody_leaves_a_running_game():
     with refuses("game-running"):
-        deeds.leave(running(ANN, BEN), ANN, ANN)
+        actions.leave(running(ANN, BEN), ANN, ANN)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +204,7 @@ def test_nobody_leaves_a_running_game():
 )
 def test_nobody_leaves_what_is_over(table, code):
     with refuses(code):
-        deeds.leave(table, ANN, ANN)
+        actions.leave(table, ANN, ANN)
 
 
 # --- beginning -----------------------------------------------------------------------------------------------------
@@ -211,36 +212,36 @@ def test_nobody_leaves_what_is_over(table, code):
 
 def test_only_the_host_begins():
     with refuses("host-only"):
-        deeds.begin(lobby(ANN, BEN), BEN, shuffle)
+        actions.begin(lobby(ANN, BEN), BEN, shuffle)
 
 
 def test_an_outsider_does_not_begin():
     with refuses("host-only"):
-        deeds.begin(lobby(ANN, BEN), EVE, shuffle)
+        actions.begin(lobby(ANN, BEN), EVE, shuffle)
 
 
 def test_a_game_begins_with_as_many_seats_as_there_are_players():
     table = lobby(ANN, BEN, CEM, seats=4)
-    table = after(table, deeds.begin(table, ANN, shuffle))
+    table = after(table, actions.begin(table, ANN, shuffle))
     assert (len(table.seats), table.game().position.seats) == (3, 3)
 
 
 def test_a_mode_that_needs_more_players_does_not_begin():
     with pytest.raises(Refused) as caught:
-        deeds.begin(lobby(ANN, seats=3), ANN, shuffle)
+        actions.begin(lobby(ANN, seats=3), ANN, shuffle)
     assert (caught.value.code, caught.value.facts) == ("too-few", {"players": 1, "need": 2})
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])
 def test_a_team_game_needs_four(people):
     with pytest.raises(Refused) as caught:
-        deeds.begin(lobby(*people, mode="team", seats=4), ANN, shuffle)
+        actions.begin(lobby(*people, mode="team", seats=4), ANN, shuffle)
     assert caught.value.facts == {"players": len(people), "need": 4}
 
 
 def test_a_duel_needs_two():
     with refuses("too-few"):
-        deeds.begin(lobby(ANN, mode="duel", seats=2), ANN, shuffle)
+        actions.begin(lobby(ANN, mode="duel", seats=2), ANN, shuffle)
 
 
 def test_in_the_order_of_joining_who_opened_starts():
@@ -251,9 +252,7 @@ def test_in_the_order_of_joining_who_opened_starts():
 def seatings(*users, tries=200, **terms) -> Counter:
     """How often each seating came, by seed."""
     table = lobby(*users, **terms)
-    return Counter(
-        tuple(seat.user for seat in deeds.lobby._seating(table, Random(seed))) for seed in range(tries) if table.seq
-    )
+    return Counter(tuple(seat.user for seat in seating(table, Random(seed))) for seed in range(tries) if table.seq)
 
 
 def test_in_random_order_everybody_starts_about_as_often():
@@ -275,34 +274,34 @@ def test_in_random_order_each_team_starts_about_as_often():
 @pytest.mark.parametrize("seed", range(5))
 def test_partners_sit_opposite(order, seed):
     table = lobby(ANN, mode="team", seats=4, order=order)
-    table = after(table, deeds.join(table, BEN, "Ben", 0))
-    table = after(table, deeds.join(table, CEM, "Cem", 1), [])
-    table = after(table, deeds.join(table, DIA, "Dia", 1))
-    seats = [seat.user for seat in deeds.lobby._seating(table, Random(seed))]
+    table = after(table, actions.join(table, BEN, "Ben", 0))
+    table = after(table, actions.join(table, CEM, "Cem", 1), [])
+    table = after(table, actions.join(table, DIA, "Dia", 1))
+    seats = [seat.user for seat in seating(table, Random(seed))]
     assert {frozenset(seats[0::2]), frozenset(seats[1::2])} == {frozenset((ANN, BEN)), frozenset((CEM, DIA))}
 
 
 def test_in_the_order_of_joining_the_team_of_who_opened_starts():
     table = lobby(ANN, BEN, CEM, DIA, mode="team", seats=4, order="joined")
-    table = after(table, deeds.leave(table, CEM, CEM), deeds.leave(table, ANN, ANN))
-    table = after(table, deeds.join(table, ANN, "Ann", 0))
-    table = after(table, deeds.join(table, CEM, "Cem", 0))
-    assert [seat.user for seat in deeds.lobby._seating(table, Random(1))] == [BEN, ANN, DIA, CEM]
+    table = after(table, actions.leave(table, CEM, CEM), actions.leave(table, ANN, ANN))
+    table = after(table, actions.join(table, ANN, "Ann", 0))
+    table = after(table, actions.join(table, CEM, "Cem", 0))
+    assert [seat.user for seat in seating(table, Random(1))] == [BEN, ANN, DIA, CEM]
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])
 def test_automatic_players_fill_the_teams(people):
     bots = 4 - len(people)
     table = lobby(*people, mode="team", seats=4, bots=bots)
-    table = after(table, deeds.begin(table, ANN, shuffle))
+    table = after(table, actions.begin(table, ANN, shuffle))
     assert sorted(seat.name for seat in table.seats if seat.user is None) == sorted(BOT_NAMES[:bots])
     assert set(table.humans) == set(people)
 
 
 def test_two_people_of_one_team_play_against_two_automatic_players():
     table = lobby(ANN, mode="team", seats=4, bots=2)
-    table = after(table, deeds.join(table, BEN, "Ben", 0))
-    table = after(table, deeds.begin(table, ANN, shuffle))
+    table = after(table, actions.join(table, BEN, "Ben", 0))
+    table = after(table, actions.begin(table, ANN, shuffle))
     seats = [seat.user for seat in table.seats]
     assert {ANN, BEN} in ({*seats[0::2]}, {*seats[1::2]})
 
@@ -332,7 +331,7 @@ def test_automatic_players_in_front_have_made_their_turns_when_a_game_begins():
 
 def test_an_automatic_player_answers_in_the_same_deed():
     table = running(ANN, bots=1)
-    facts = deeds.play(table, ANN, None, choice(table), shuffle)
+    facts = actions.play(table, ANN, None, choice(table), shuffle)
     assert [type(fact) for fact in facts] == [Placed, TurnEnded, Placed, TurnEnded]
     assert turn_of(after(table, facts)) == ANN
 
@@ -351,71 +350,71 @@ def test_a_solo_game_has_no_other_player():
 
 
 def test_the_host_closes_the_lobby():
-    assert deeds.cancel(lobby(ANN, BEN), ANN) == [Cancelled(ANN)]
+    assert actions.cancel(lobby(ANN, BEN), ANN) == [Cancelled(ANN)]
 
 
 def test_nobody_else_closes_the_lobby():
     for user in (BEN, EVE):
         with refuses("host-only"):
-            deeds.cancel(lobby(ANN, BEN), user)
+            actions.cancel(lobby(ANN, BEN), user)
 
 
 def test_closing_a_lobby_never_touches_a_running_game():
     with refuses("begun"):
-        deeds.close(running(ANN, BEN), ANN)
+        actions.close(running(ANN, BEN), ANN)
 
 
 def test_a_game_is_stopped_when_every_person_agrees():
     table = running(ANN, BEN)
-    table = after(table, deeds.cancel(table, ANN))
+    table = after(table, actions.cancel(table, ANN))
     assert table.status == "running"
-    table = after(table, deeds.cancel(table, BEN))
+    table = after(table, actions.cancel(table, BEN))
     assert (table.status, table.game().position.ending.reason) == ("over", "stopped")
 
 
 def test_automatic_players_are_not_asked():
     table = running(ANN, bots=3)
-    assert deeds.cancel(table, ANN) == [Agreed(ANN), Stopped("stopped")]
+    assert actions.cancel(table, ANN) == [Agreed(ANN), Stopped("stopped")]
 
 
 def test_agreeing_twice_is_refused():
     table = running(ANN, BEN)
-    table = after(table, deeds.cancel(table, ANN))
+    table = after(table, actions.cancel(table, ANN))
     with refuses("agreed-already"):
-        deeds.cancel(table, ANN)
+        actions.cancel(table, ANN)
 
 
 def test_only_players_are_asked():
     with refuses("not-playing"):
-        deeds.cancel(running(ANN, BEN), EVE)
+        actions.cancel(running(ANN, BEN), EVE)
 
 
 def test_somebody_who_wants_to_play_on_voids_the_agreement():
     table = running(ANN, BEN, CEM)
-    table = after(table, deeds.cancel(table, ANN), deeds.cancel(table, CEM), [Declined(BEN)])
+    table = after(table, actions.cancel(table, ANN), actions.cancel(table, CEM), [Declined(BEN)])
     assert table.agreed == frozenset()
 
 
 def test_who_agreed_may_think_better_of_it():
     table = running(ANN, BEN)
-    table = after(table, deeds.cancel(table, ANN))
-    assert deeds.decline(table, ANN) == [Declined(ANN)]
+    table = after(table, actions.cancel(table, ANN))
+    assert actions.decline(table, ANN) == [Declined(ANN)]
 
 
 def test_there_must_be_something_to_decline():
     with refuses("nothing-asked"):
-        deeds.decline(running(ANN, BEN), BEN)
+        actions.decline(running(ANN, BEN), BEN)
 
 
 def test_only_players_decline():
     table = running(ANN, BEN)
     with refuses("not-playing"):
-        deeds.decline(after(table, deeds.cancel(table, ANN)), EVE)
+        actions.decline(after(table, actions.cancel(table, ANN)), EVE)
 
 
 def test_a_turn_voids_the_agreement():
     table = running(ANN, BEN)
-    table = after(table, deeds.cancel(table, BEN))
+    table = after(table, actions.cancel(table, BEN))
     assert played(table, 1).agreed == frozenset()
 
 
@@ -425,7 +424,7 @@ def test_a_turn_voids_the_agreement():
 )
 def test_there_is_nothing_to_decline_where_no_game_runs(table, code):
     with refuses(code):
-        deeds.decline(table, ANN)
+        actions.decline(table, ANN)
 
 
 @pytest.mark.parametrize(
@@ -433,7 +432,7 @@ def test_there_is_nothing_to_decline_where_no_game_runs(table, code):
 )
 def test_what_is_over_cannot_be_cancelled(table, code):
     with refuses(code):
-        deeds.cancel(table, ANN)
+        actions.cancel(table, ANN)
 
 
 # --- playing -------------------------------------------------------------------------------------------------------
@@ -441,7 +440,7 @@ def test_what_is_over_cannot_be_cancelled(table, code):
 
 def test_a_turn_is_a_placement_and_a_refill():
     table = running(ANN, BEN)
-    facts = deeds.play(table, ANN, table.game().position.version, choice(table), shuffle)
+    facts = actions.play(table, ANN, table.game().position.version, choice(table), shuffle)
     assert [type(fact) for fact in facts] == [Placed, TurnEnded]
 
 
@@ -451,34 +450,34 @@ def test_a_turn_is_a_placement_and_a_refill():
 )
 def test_nobody_places_where_no_game_runs(table, code):
     with refuses(code):
-        deeds.play(table, ANN, None, Place(PIECES[0], (1, 2)), shuffle)
+        actions.play(table, ANN, None, Place(PIECES[0], (1, 2)), shuffle)
 
 
 def test_an_outsider_does_not_place():
     table = running(ANN, BEN)
     with refuses("not-playing"):
-        deeds.play(table, EVE, None, choice(table), shuffle)
+        actions.play(table, EVE, None, choice(table), shuffle)
 
 
 @pytest.mark.parametrize("version", [0, 2, 10**9])
 def test_a_placement_made_in_another_position_is_refused(version):
     table = running(ANN, BEN)
     with refuses("moved-on"):
-        deeds.play(table, ANN, version, choice(table), shuffle)
+        actions.play(table, ANN, version, choice(table), shuffle)
 
 
 def test_who_is_not_on_turn_does_not_place():
     table = running(ANN, BEN)
     with pytest.raises(Illegal, match="not-your-turn"):
-        deeds.play(table, BEN, None, choice(table), shuffle)
+        actions.play(table, BEN, None, choice(table), shuffle)
 
 
 def test_the_same_placement_is_not_made_twice():
     table = running(ANN, BEN)
     version, intent = table.game().position.version, choice(table)
-    table = after(table, deeds.play(table, ANN, version, intent, shuffle))
+    table = after(table, actions.play(table, ANN, version, intent, shuffle))
     with refuses("moved-on"):
-        deeds.play(table, ANN, version, intent, shuffle)
+        actions.play(table, ANN, version, intent, shuffle)
 
 
 # --- what is shown -------------------------------------------------------------------------------------------------
@@ -529,7 +528,7 @@ def test_a_dealt_game_is_public_before_the_first_turn():
 
 def test_facts_count_from_one_and_the_last_is_the_number_of_the_table():
     table = lobby(ANN, BEN)
-    begun = deeds.begin(table, ANN, shuffle)
+    begun = actions.begin(table, ANN, shuffle)
     assert isinstance(begun[0], Begun)
     assert table.seq == 3
     assert after(table, begun).seq == 3 + len(begun)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.screens.textboard import LENGTH, text_board, text_boards
+from bot.screens.text_board import LENGTH, text_board, text_boards
 from bot.texts import LANGUAGES, plain, texts
 from game.board import EMPTY, PRINTED, parse_cell
 from game.modes import MODES

@@ -6,7 +6,7 @@ from string import Formatter
 import pytest
 from discord import Permissions
 
-from bot.client import PERMISSIONS
+from bot.discord.client import PERMISSIONS
 from bot.texts import LANGUAGES, known, language_of, texts
 from game.modes import MODES
 from tests.bot.source import calls, strings, strings_of

@@ -96,7 +96,7 @@ def test_people_sit_with_the_partner_whom_they_chose():
 
 def test_four_people_play_by_commands_without_a_single_press():
     assert not any(answer.shown.ephemeral and not answer.shown.text for answer in recorded("commands").answers)
-    assert not any("bot.client" in line for line in recorded("commands").log), "the log tells of each press"
+    assert not any("bot.discord.client" in line for line in recorded("commands").log), "the log tells of each press"
 
 
 @every_game

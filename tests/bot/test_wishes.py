@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.errors import sentence
 from bot.screens import settings
-from bot.table import Refused
+from bot.screens.refusals import sentence
+from bot.tables.preferences import Asked, wished
+from bot.tables.table import Refused
 from bot.texts import LANGUAGES, texts
-from bot.wishes import Asked, wished
 from data.store import PlayerRow
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)

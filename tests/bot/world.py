@@ -21,14 +21,15 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
-from bot import __version__, ids
-from bot.app import App
-from bot.client import IngeniousClient
-from bot.facts import Begun, Joined, Opened, Seat, to_text
-from bot.ids import Press
-from bot.images import Images
-from bot.service import Tables
-from bot.table import Table
+from bot import __version__
+from bot.discord.client import IngeniousClient
+from bot.pictures import Images
+from bot.screens import press
+from bot.screens.press import Press
+from bot.services.context import App
+from bot.services.tables import Tables
+from bot.tables.events import Begun, Joined, Opened, Seat, to_text
+from bot.tables.table import Table
 from data.sqlite import SqliteStore
 from data.store import NewGame, Note, SeatRow
 from game.events import Dealt, Event
@@ -69,7 +70,7 @@ class Shown:
     @property
     def presses(self) -> list[Press]:
         """What the buttons stand for."""
-        found = [ids.parse(control["custom_id"]) for control in self.controls if control["type"] == 2]
+        found = [press.parse(control["custom_id"]) for control in self.controls if control["type"] == 2]
         return [press for press in found if press]
 
     @property

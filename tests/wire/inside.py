@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from discord.user import ClientUser
 
-from bot.client import IngeniousClient
+from bot.discord.client import IngeniousClient
 from tests.wire.fake import APPLICATION, Answer, Discord
 
 Handler = Callable[[str, str, Any, dict[str, bytes], str], Awaitable[Answer]]

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from bot.facts import Begun, Joined, Opened, Seat, from_text, to_text
-from bot.ids import Press
 from bot.screens.panel import Draft
-from bot.table import Table, fold
+from bot.screens.press import Press
+from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
+from bot.tables.table import Table, fold
 from data.sqlite import SqliteStore
 from data.store import NewGame, Note, PlayerRow, SeatRow
 from game import ai

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from bot.ids import Press
 from bot.screens.panel import Draft
+from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai
 from tests.bot.killing import Blank, Clock, Process, forged, new_discord, process

@@ -1,0 +1,281 @@
+"""The Discord client: commands, buttons, the outbox, put onto one connection. Once-only things are in `setup_hook`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.discord.commands import ingenious
+from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
+from bot.discord.emoji import fetch
+from bot.discord.permissions import Lacks
+from bot.discord.rate_limit import LOOKS, Throttle
+from bot.discord.responder import reply, reported
+from bot.interactions.router import answer
+from bot.outbox.dispatcher import Post
+from bot.process.heartbeat import beat, pulse, wake_up
+from bot.screens.model import Screen
+from bot.screens.press import Press
+from bot.services.context import App, Who
+from bot.texts import language_of, texts
+
+log = logging.getLogger(__name__)
+
+Command = app_commands.Command[Any, ..., Any]
+
+PERMISSIONS: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot uses in a server, and what its invite link asks for."""
+_LONGEST_WAIT_S: Final = 30
+"""A message that Discord puts off for longer is made anew then, with what has happened meanwhile."""
+
+
+def invite_link(application: int) -> str:
+    """The address with which somebody adds the bot to a server."""
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
+
+
+class IngeniousClient(discord.Client):
+    """The bot on Discord. It keeps nothing of a game; the store is opened and closed by whoever makes the client.
+
+    With `invite` the log tells the link with which a server adds the bot, with `emojis` texts show the symbols.
+    `turned` is called with whether there is a connection to Discord, whenever that changes.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        *,
+        invite: bool = False,
+        emojis: bool = False,
+        turned: Callable[[bool], None] | None = None,
+    ) -> None:
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=_LONGEST_WAIT_S,
+        )
+        self.app = app
+        self.post = Post(app, self)
+        self.tree = Tree(self)
+        self._throttle = Throttle()
+        self._lacks = Lacks()
+        self._out = set[int]()
+        self.was_online = False
+        self._invite = invite
+        self._emojis = emojis
+        self._turned = turned
+        self._pulse: asyncio.Task[None] | None = None
+        app.tables.changed = self.post.wake
+
+    async def setup_hook(self) -> None:
+        """Register commands and buttons, and tell what a former process left untold."""
+        GameButton.on_press = GameSelect.on_press = self.press
+        self.add_dynamic_items(GameButton, GameSelect)
+        self.tree.add_command(ingenious(self.app))
+        await self.tree.set_translator(German())
+        try:
+            await self.tree.sync()
+        except discord.DiscordException:
+            log.exception("the commands could not be registered; buttons and the commands registered before work on")
+        if self._invite and self.application_id is not None:
+            log.info("invite link: %s", invite_link(self.application_id))
+        if self._emojis:
+            await fetch(self.app, self)
+        await wake_up(self.app)
+        self._pulse = asyncio.create_task(beat(self.app, self.post.wake_all), name="pulse")
+        await self.post.wake_all()
+
+    async def finish(self) -> None:
+        """Stop the pulse, let the answers that are being given be finished, and then the messages being sent."""
+        if self._pulse:
+            self._pulse.cancel()
+        await self.app.duty.idle()
+        await self.post.finish()
+
+    async def on_connect(self) -> None:
+        """Tell that there is a connection."""
+        self.was_online = True
+        await self._back_online()
+
+    async def on_resumed(self) -> None:
+        """Tell that there is a connection again."""
+        await self._back_online()
+
+    async def on_disconnect(self) -> None:
+        """Tell that the connection is lost; discord.py tries to get it back, and until then the clocks stand still."""
+        self.app.duty.online = False
+        if self._turned:
+            self._turned(False)
+
+    async def _back_online(self) -> None:
+        """Credit the clocks with the time without a connection before they run again."""
+        if self._turned:
+            self._turned(True)
+        if self.app.duty.online:
+            return
+        if await self.app.duty.acts():
+            await pulse(self.app)
+        self.app.duty.online = True
+        await self.post.wake_all()
+
+    async def press(self, interaction: Interaction, press: Press) -> None:
+        """Answer a press on a button, or a choice in a select."""
+        log.debug("interaction=%s game=%s version=%s verb=%s", interaction.id, press.game, press.version, press.verb)
+        over = 0
+        if press.verb in LOOKS:
+            over = self._throttle.over(interaction.user.id, press.custom_id, self.app.clock())
+        if over:
+            await self._hold(interaction, told=over > 1)
+            return
+
+        async def make(person: Who) -> Screen:
+            screen = await answer(self.app, person, press)
+            lack = self._lacks.words(interaction, person.texts)
+            return replace(screen, text=f"{screen.text}\n{lack}") if lack else screen
+
+        await reply(self.app, interaction, make)
+
+    async def _hold(self, interaction: Interaction, *, told: bool) -> None:
+        """Answer a press that is one too many in words once, and then without any."""
+        try:
+            if told:
+                await interaction.response.defer()
+            else:
+                words = texts(language_of(interaction.locale.value))("refused.too-fast")
+                await interaction.response.send_message(words, ephemeral=True)
+        except (discord.HTTPException, discord.InteractionResponded) as error:
+            log.info("interaction=%s was not held: %s", interaction.id, error)
+
+    async def on_ready(self) -> None:
+        """Look again at what could not be told before it was known which servers are there."""
+        await self.post.wake_all()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Show the games of a server again that has the bot again."""
+        await self.post.resume(guild.id, invited=True)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Note that a server has an outage; nothing that is not there was left."""
+        self._out.add(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Tell what waited for the end of an outage."""
+        if guild.id in self._out:
+            self._out.discard(guild.id)
+            await self.post.resume(guild.id)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer the presses that nobody else does: ids of no release we know, messages without their buttons."""
+        lost_press = interaction.type is discord.InteractionType.component and not reaches_us(interaction)
+        if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
+            return
+
+        await reply(self.app, interaction, _out_of_date)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
+        """Log what no handler caught."""
+        log.exception("unexpected error in %s", event_method)
+
+
+class Tree(app_commands.CommandTree[IngeniousClient]):
+    """The slash commands, in servers and in direct messages."""
+
+    def __init__(self, client: IngeniousClient) -> None:
+        self._app = client.app
+        super().__init__(
+            client,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        )
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Answer what is not as the commands were declared, as after a change that Discord does not know of yet.
+
+        discord.py would fail in the midst of it, and leave suggestions without an answer.
+        """
+        command = interaction.command
+        if interaction.type is discord.InteractionType.autocomplete:
+            fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
+            if not fits:
+                await interaction.response.autocomplete([])
+        else:
+            fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
+            if not fits:
+                await reply(self._app, interaction, _out_of_date)
+        return fits
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer in words what failed beside a command's own answer."""
+
+        async def words(person: Who) -> Screen:
+            return Screen(person.texts("error.unexpected", reference=reported(self._app, interaction.id, error)))
+
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.info("interaction=%s autocomplete failed: %s", interaction.id, error)
+            return
+        if not interaction.response.is_done():
+            await reply(self._app, interaction, words)
+        else:
+            log.error("interaction=%s failed", interaction.id, exc_info=error)
+
+
+_VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] = {
+    discord.AppCommandOptionType.string: (str,),
+    discord.AppCommandOptionType.integer: (int,),
+    discord.AppCommandOptionType.boolean: (bool,),
+    discord.AppCommandOptionType.user: (discord.User, discord.Member, discord.Object),
+}
+"""What the value of an option is, by the type with which it was declared."""
+
+
+def _as_declared(command: Command, interaction: Interaction) -> bool:
+    declared = {option.display_name: option.type for option in command.parameters}
+    needed = {option.display_name for option in command.parameters if option.required}
+    given = {name: value for name, value in interaction.namespace}  # noqa: C416 - dict() takes it for a mapping
+    return needed <= given.keys() and all(
+        type(value) in _VALUES.get(declared.get(name), ()) for name, value in given.items()
+    )
+
+
+def _suggests(command: Command, interaction: Interaction) -> bool:
+    """Whether what is being typed is an option that makes suggestions."""
+    data: Mapping[str, Any] = interaction.data or {}
+    typed = _typed(data.get("options", ()))
+    return any(option.autocomplete and option.display_name in typed for option in command.parameters)
+
+
+def _typed(options: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The names of the options, at any depth, in which somebody is typing."""
+    found: set[str] = {option["name"] for option in options if option.get("focused")}
+    return found.union(*(_typed(option.get("options", ())) for option in options))
+
+
+async def _out_of_date(person: Who) -> Screen:
+    return Screen(person.texts("refused.out-of-date"))
+
+
+class German(app_commands.Translator):
+    """The German names and descriptions of commands, options and choices."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002
+    ) -> str | None:
+        """The German text of a string that carries a key; none for other languages."""
+        key = string.extras.get("key")
+        return texts("de").get(key) if locale is discord.Locale.german and isinstance(key, str) else None

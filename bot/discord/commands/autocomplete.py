@@ -1,0 +1,69 @@
+"""Which game a command means, and the suggestions for its `game:` option."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeVar
+
+from discord import app_commands
+
+from bot.discord.components import Interaction
+from bot.discord.responder import who
+from bot.services.context import App, Who
+from bot.tables.table import Refused, Table
+from data.store import Status, StoreError
+
+log = logging.getLogger(__name__)
+
+_T = TypeVar("_T", int, str)
+
+SuggestGames = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+
+
+def softly(
+    suggest: Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]],
+) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]]:
+    """The same suggestions, none where they cannot be made: what they suggest can always be typed."""
+
+    async def suggested(interaction: Interaction, current: str) -> list[app_commands.Choice[_T]]:
+        try:
+            return await suggest(interaction, current)
+        except Refused:
+            return []
+        except StoreError as error:
+            log.warning("interaction=%s gets no suggestions: %s", interaction.id, error)
+            return []
+
+    return suggested
+
+
+def game_line(table: Table, person: Who) -> str:
+    """A game in a list of suggestions, at most 100 characters."""
+    names = table.names or tuple(seat.name for seat in table.people)
+    return f"{table.id} · {person.texts(f'mode.{table.opened.mode}')} · {', '.join(names)}"[:100]
+
+
+def suggest_games(app: App, statuses: Sequence[Status]) -> SuggestGames:
+    """The person's own games and those of this channel whose number fits what was typed."""
+
+    async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+        person = who(interaction)
+        rows = {row.id: row for row in await app.store.games_of(person.user, statuses)}
+        if person.place.guild is not None:
+            rows |= {row.id: row for row in await app.store.games_in(person.place.channel, statuses)}
+        # Discord sends what was typed so far, a number or a part of one.
+        typed, found = str(current).strip(), list[app_commands.Choice[int]]()
+        for game in sorted(rows, reverse=True):
+            if typed and not str(game).startswith(typed):
+                continue
+            try:
+                loaded = await app.tables.load(game)
+            except Refused:
+                continue
+            found.append(app_commands.Choice(name=game_line(loaded.table, person), value=game))
+            if len(found) == 25:
+                break
+        return found
+
+    return softly(suggest)

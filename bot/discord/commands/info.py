@@ -1,0 +1,143 @@
+"""The commands that only show: board, scores, history, replay, games, export, rules, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from discord import app_commands
+
+from bot.discord.commands.autocomplete import suggest_games
+from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.components import Interaction
+from bot.discord.responder import reply
+from bot.screens import board, info, replay
+from bot.screens.location import whereabouts
+from bot.screens.model import Screen
+from bot.screens.text_board import text_board
+from bot.services import lookup
+from bot.services.context import App, Who
+from bot.services.tables import Loaded
+from bot.tables.table import Refused, Table
+from bot.texts import Texts
+from data.store import Status
+from game.modes import MODES
+from game.state import SeatView
+
+BEGUN: Final[tuple[Status, ...]] = ("running", "over")
+
+
+def add(group: app_commands.Group, app: App) -> None:
+    """Add the commands to the group."""
+    _add_looks(group, app)
+    _add_export(group, app)
+    _add_games_rules_help(group, app)
+
+
+async def find(app: App, person: Who, game: int | None) -> Loaded:
+    """The game to look at: a running one, else the finished one that could be meant.
+
+    Raises:
+        Refused: see `lookup.find`.
+    """
+    if game is None:
+        try:
+            return await lookup.find(app.tables, person.user, person.place, ("running",), None)
+        except Refused as error:
+            if error.code != "no-game-here":
+                raise
+            return await lookup.latest(app.tables, person.user, person.place, "over")
+    return await lookup.find(app.tables, person.user, person.place, BEGUN, game)
+
+
+def _add_looks(group: app_commands.Group, app: App) -> None:
+    _add_board(group, app)
+    _add_look(group, app, "scores", info.scores)
+    _add_look(group, app, "history", info.history)
+    _add_look(group, app, "replay", lambda table, _, texts: replay.film(table, texts))
+
+
+def _add_board(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.board"), description=described("command.about.board"))
+    @app_commands.describe(**options("text", "game"))
+    @app_commands.rename(**names("text", "game"))
+    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    async def look(interaction: Interaction, text: bool = False, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            table = (await find(app, person, game)).table
+            view = table.shown_to(person.user)
+            if not text:
+                return board.present(table, view, person.texts)
+            rows = board.play_row(table, view, person.texts)
+            return Screen(text_board(view, table.names, person.texts), rows=rows)
+
+        await reply(app, interaction, make)
+
+
+def _add_look(
+    group: app_commands.Group, app: App, name: str, screen: Callable[[Table, SeatView, Texts], Screen]
+) -> None:
+    @group.command(name=described(f"command.{name}"), description=described(f"command.about.{name}"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    async def look(interaction: Interaction, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            table = (await find(app, person, game)).table
+            return screen(table, table.shown_to(person.user), person.texts)
+
+        await reply(app, interaction, make)
+
+
+def _add_export(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.export"), description=described("command.about.export"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    async def export(interaction: Interaction, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            table = (await find(app, person, game)).table
+            key = "export.done" if table.game().position.ending else "export.public"
+            file = (f"ingenious-{table.id}.json", board.record_file(table))
+            return Screen(person.texts(key, game=table.id), file=file)
+
+        await reply(app, interaction, make)
+
+
+def _add_games_rules_help(group: app_commands.Group, app: App) -> None:
+    @group.command(name=described("command.games"), description=described("command.about.games"))
+    async def games(interaction: Interaction) -> None:
+        async def make(person: Who) -> Screen:
+            mine = await lookup.games_of(app.tables, person.user)
+            listed = [info.Listed(item.table, whereabouts(item, person.texts)) for item in mine]
+            return info.games(listed, person.user, person.texts)
+
+        await reply(app, interaction, make)
+
+    @group.command(name=described("command.rules"), description=described("command.about.rules"))
+    @app_commands.describe(**options("mode", "game"))
+    @app_commands.rename(**names("mode", "game"))
+    @app_commands.choices(mode=choices(MODES))
+    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    async def rules(interaction: Interaction, mode: str | None = None, game: int | None = None) -> None:
+        async def make(person: Who) -> Screen:
+            return info.rules_page(mode or await _mode_of(app, person, game), person.texts)
+
+        await reply(app, interaction, make)
+
+    @group.command(name=described("command.help"), description=described("command.about.help"))
+    async def help_(interaction: Interaction) -> None:
+        async def make(person: Who) -> Screen:
+            return info.help_page(person.texts, app.version)
+
+        await reply(app, interaction, make)
+
+
+async def _mode_of(app: App, person: Who, game: int | None) -> str:
+    """The mode of the game that could be meant, standard where there is none."""
+    try:
+        return (await find(app, person, game)).table.opened.mode
+    except Refused as error:
+        if game is not None or error.code != "no-game-here":
+            raise
+        return "standard"

@@ -1,0 +1,65 @@
+"""What the bot may do in a channel, and who is told what it lacks there."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+import discord
+
+from bot.discord.components import Interaction
+from bot.tables.table import Refused
+from bot.texts import Texts
+
+_NEEDED: Final = ("view_channel", "send_messages", "attach_files")
+_NEEDED_IN_THREADS: Final = ("view_channel", "send_messages_in_threads", "attach_files")
+_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+_KEPT: Final = 500
+
+
+def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ...]:
+    """What the bot lacks in the channel of an interaction; with `threads` also to open a thread there."""
+    if interaction.guild_id is None:
+        return ()
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed = _NEEDED_IN_THREADS if in_thread else (*_NEEDED, *(_FOR_THREADS if threads else ()))
+    has = interaction.app_permissions
+    return tuple(name for name in needed if not getattr(has, name))
+
+
+def check(interaction: Interaction, *, threads: bool = False) -> None:
+    """Refuse a channel in which the bot could not play.
+
+    Raises:
+        Refused: `permissions` with their names, `no-access`.
+    """
+    if interaction.guild_id is None:
+        return
+    if not isinstance(interaction.channel, discord.abc.Messageable):
+        raise Refused("no-access")
+    lacking = missing(interaction, threads=threads)
+    if lacking:
+        raise Refused("permissions", missing=list(lacking))
+
+
+def slow_mode_s(interaction: Interaction) -> int:
+    """How many seconds people have to wait between two presses in this channel; 0 where they need not."""
+    return int(getattr(interaction.channel, "slowmode_delay", 0) or 0)
+
+
+class Lacks:
+    """Who was told what the bot lacks where, so that it is said once; in memory, small."""
+
+    def __init__(self) -> None:
+        self._told: OrderedDict[tuple[int, int, tuple[str, ...]], None] = OrderedDict()
+
+    def words(self, interaction: Interaction, texts: Texts) -> str | None:
+        """What to tell whoever acts in this channel; `None` where nothing is missing, or they know."""
+        lacking = missing(interaction)
+        key = (interaction.user.id, interaction.channel_id or 0, lacking)
+        if not lacking or key in self._told:
+            return None
+        self._told[key] = None
+        while len(self._told) > _KEPT:
+            self._told.popitem(last=False)
+        return texts("place.lacks", missing=", ".join(texts(f"permission.{name}") for name in lacking))

@@ -1,0 +1,147 @@
+"""Being online: waiting for our turn on the database, connecting, connecting again, and ending in order.
+
+Knows neither settings nor signals: who calls gives the parts and an event that ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.discord.client import IngeniousClient
+from bot.process.health import Health
+from bot.process.lease import Lease
+from bot.services.context import App
+from data.store import StoreError
+
+log = logging.getLogger(__name__)
+
+_RETRY_S: Final = (5, 15, 60, 300)
+"""How long to wait before each new start after a connection failed for good; the last one repeats."""
+_EXPECTED: Final = (AttributeError, OSError, aiohttp.ClientError, discord.DiscordException, TimeoutError, StoreError)
+"""With these a connection fails; anything else is logged with its traceback."""
+_FINISH_S: Final = 6.0
+"""How long answers and messages have to come to their end."""
+_LINGER_S: Final = 0.3
+"""How long the connection stays for presses that were underway, which get a sentence."""
+_CLOSE_S: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Online:
+    """The parts: the app, who may act, where it is told how the bot is, and how a client is made and started."""
+
+    app: App
+    lease: Lease
+    health: Health
+    make: Callable[[], IngeniousClient]
+    token: str
+    stop: asyncio.Event
+
+    async def run(self) -> None:
+        """Be online until stopped, whenever it is this process that acts.
+
+        Raises:
+            discord.LoginFailure: the token is wrong.
+        """
+        self.app.duty.acts = self.lease.acts
+        try:
+            while await self._our_turn():
+                await self._while_ours()
+        finally:
+            self.health.turn("ending")
+            await self.lease.release()
+
+    async def _our_turn(self) -> bool:
+        """Whether it has come, before we are stopped."""
+        if self.stop.is_set():
+            return False
+        if await self.lease.take():
+            return True
+        self.health.turn("waiting")
+        log.info("waiting: another process acts on this database; this one takes over when that ends")
+        if not await self.lease.wait(self.stop):
+            return False
+        log.info("taking over")
+        return True
+
+    async def _while_ours(self) -> None:
+        """Connect, and connect again, until we are stopped or another process acts."""
+        keeping = asyncio.create_task(self.lease.keep(), name="lease")
+        over = asyncio.create_task(_first(self.stop, self.lease.lost), name="over")
+        failures = 0
+        try:
+            while not over.done():
+                self.health.turn("starting")
+                client = self.make()
+                error = await self._connected(client, over)
+                if error is None:
+                    break
+                failures = 0 if client.was_online else failures
+                wait_s = _RETRY_S[min(failures, len(_RETRY_S) - 1)]
+                failures += 1
+                self.health.turn("offline")
+                log.error(
+                    "error=%s retry_s=%s the connection failed: %s",
+                    type(error).__name__,
+                    wait_s,
+                    error,
+                    exc_info=None if isinstance(error, _EXPECTED) else error,
+                )
+                await asyncio.wait((over,), timeout=wait_s)
+        finally:
+            keeping.cancel()
+            over.cancel()
+
+    async def _connected(self, client: IngeniousClient, over: asyncio.Task[None]) -> BaseException | None:
+        """Be online until it is over; the error, when the connection was lost for good.
+
+        discord.py reconnects by itself, except where the very first connection to the gateway fails.
+
+        Raises:
+            discord.LoginFailure: the token is wrong.
+        """
+        running = asyncio.create_task(client.start(self.token), name="client")
+        await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
+        if self.stop.is_set():
+            self.app.duty.ending = True
+            self.health.turn("ending")
+            log.info("ending")
+        await _within(_FINISH_S, client.finish(), "some answers or messages were not finished; messages will be")
+        if self.stop.is_set() and not running.done():
+            await asyncio.sleep(_LINGER_S)
+            await _within(_CLOSE_S, client.finish(), "some presses were not put off in words")
+        await _within(_CLOSE_S, client.close(), "the connection was not closed in order")
+        if over.done():
+            running.cancel()  # It may sleep for minutes before it would look.
+        (outcome,) = await asyncio.gather(running, return_exceptions=True)
+        if over.done():
+            return None
+        if isinstance(outcome, discord.LoginFailure):
+            raise outcome
+        return outcome or ConnectionError("it was closed")
+
+
+async def _within(seconds: float, ending: Awaitable[None], otherwise: str) -> None:
+    """Let something come to its end, but not for longer than this."""
+    try:
+        async with asyncio.timeout(seconds):
+            await ending
+    except TimeoutError:
+        log.warning("waited_s=%s %s", seconds, otherwise)
+
+
+async def _first(*events: asyncio.Event) -> None:
+    """Wait until one of these is set."""
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in waiting:
+            task.cancel()

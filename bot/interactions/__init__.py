@@ -1,0 +1,1 @@
+"""A request in, a screen out: buttons and commands call the same functions. No Discord."""

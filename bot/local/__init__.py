@@ -1,0 +1,1 @@
+"""The local table: the bot, unmodified, in a simulated Discord in the browser."""

@@ -1,0 +1,1 @@
+"""Committed messages and timers, delivered. No Discord: sending is behind the `Messenger` protocol."""

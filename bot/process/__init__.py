@@ -1,0 +1,1 @@
+"""The process rather than the game: lease, guard, heartbeat, health file, logging."""

@@ -1,0 +1,83 @@
+"""How the bot is, in a small file for whoever supervises it. Its age tells most: a bot that hangs writes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from pathlib import Path
+from typing import Literal
+
+from bot.process.heartbeat import BEAT_S
+from bot.services.context import App
+from data.store import StoreError
+
+log = logging.getLogger(__name__)
+
+State = Literal["starting", "waiting", "online", "offline", "ending"]
+"""`waiting`: another process acts on this database; `offline`: the connection to Discord is lost and tried anew."""
+
+
+class Health:
+    """The file at `path`, if any; `keep` writes it each minute and after each `turn`."""
+
+    def __init__(self, path: Path | None, app: App) -> None:
+        self._path = path
+        self._app = app
+        self._state: State = "starting"
+        self._turned = asyncio.Event()
+        self._complained = False
+
+    def turn(self, state: State) -> None:
+        """The bot is in this state from now on; once it ends it is in no other."""
+        if self._state not in (state, "ending"):
+            self._state = state
+            self._turned.set()
+
+    async def keep(self) -> None:
+        """Write the file until the bot ends."""
+        while self._path is not None:
+            self._turned.clear()
+            state = self._state
+            await self._write(self._path, state)
+            if state == "ending":
+                break
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._turned.wait(), BEAT_S)
+
+    async def _write(self, path: Path, state: State) -> None:
+        text = json.dumps(await self._report(state), indent=1) + "\n"
+        try:
+            await asyncio.to_thread(_replace, path, text)
+            self._complained = False
+        except OSError as error:
+            if not self._complained:
+                log.warning("the health file %s cannot be written: %s", path, error.strerror)
+            self._complained = True
+
+    async def _report(self, state: State) -> dict[str, object]:
+        now = self._app.clock()
+        games: int | None = None
+        untold_s: int | None = None
+        try:
+            games = await self._app.store.games_count(("running",))
+            first = next(iter(await self._app.store.due(now, 1)), None)
+            untold_s = int((now - first.due_at).total_seconds()) if first else 0
+        except StoreError as error:
+            log.warning("the health file goes without numbers: %s", error)
+        return {
+            "time": now.isoformat(timespec="seconds"),
+            "state": state,
+            "version": self._app.version,
+            "games_running": games,
+            "oldest_untold_s": untold_s,
+            "resting": self._app.duty.rests(now),
+        }
+
+
+def _replace(path: Path, text: str) -> None:
+    """Give the file this content at once, so that nobody reads half of it."""
+    part = path.with_name(f"{path.name}.part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)

@@ -1,0 +1,31 @@
+"""Where a game is played, in words for a reader who may be elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.services.tables import NOWHERE, Loaded
+from bot.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Where a game is played, for people who look at it from elsewhere."""
+
+    place: str
+    """The channel as Discord shows it, such as `<#12>`, or words for a direct message."""
+    link: str | None
+    """A link to the newest public message, in the words of its reader; `None` for who is there."""
+
+
+def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabouts:
+    """Where a table is, for a reader of this language who is in the channel `at`; a link only from elsewhere."""
+    row = loaded.row
+    if row.channel == NOWHERE:
+        return Whereabouts(words("place.nowhere"), None)
+    place = words("place.dm") if row.guild is None else f"<#{row.channel}>"
+    if row.message is None:
+        return Whereabouts(place, None)
+    channel = row.message_channel or row.channel
+    link = f"https://discord.com/channels/{row.guild or '@me'}/{channel}/{row.message}"
+    return Whereabouts(place, None if at == channel else words("place.link", link=link))

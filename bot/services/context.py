@@ -1,0 +1,53 @@
+"""What every part of the bot needs, put together once by `__main__` (or a test) and passed around."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.pictures import Images
+from bot.process.guard import Duty
+from bot.services.tables import Loaded, Place, Tables
+from bot.texts import Language, Texts, known, texts
+from data.store import Store
+from game.tiles import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """The store, the tables on it, the painter, and the settings."""
+
+    tables: Tables
+    images: Images
+    clock: Callable[[], datetime]
+    """The present moment, aware, in UTC."""
+    language: Language
+    """Of public texts, where neither the table nor its server names one."""
+    version: str
+    duty: Duty = field(default_factory=Duty)
+    """Whether this process acts at the moment."""
+    emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
+    """The symbols as emojis of the application, filled by the client when it has them."""
+
+    @property
+    def store(self) -> Store:
+        """Everything that outlives the process."""
+        return self.tables.store
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody who presses or types, where, and in which language they read."""
+
+    user: int
+    name: str
+    texts: Texts
+    place: Place
+    theme: str | None = None
+    """The look of pictures for them; `None` is the default."""
+
+
+def public_texts(loaded: Loaded) -> Texts:
+    """The language of a table."""
+    return texts(known(loaded.table.opened.language))

@@ -1,0 +1,125 @@
+"""Which table somebody means, and whether they may look at it. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.services.tables import NOWHERE, Loaded, Place, Tables
+from bot.tables.table import Refused, Table
+from data.store import GameRow, Status
+
+_LOOKED_AT: Final = 25
+
+
+async def find(
+    tables: Tables, user: int, place: Place, statuses: Sequence[Status], game: int | None, *, others: bool = False
+) -> Loaded:
+    """The one game that a command means: the number given, or the one of this place that the person is in.
+
+    In a direct message it is one of all their games. Of several, the only one in which they are on turn. With
+    `others`, or where they are in none, the one game of the channel.
+
+    Raises:
+        Refused: `no-such-game`, `no-game-here`, `which-game`.
+    """
+    if game is not None:
+        loaded = await tables.load(game)
+        if not may_see(loaded, user, place):
+            raise Refused("no-such-game", game=game)
+        return loaded
+    own, here = await _candidates(tables, user, place, statuses)
+    mine = {row.id for row in own}
+    rows = [row for row in here if row.id not in mine] or own if others else own or here
+    if not rows:
+        raise Refused("no-game-here")
+    if len(rows) > 1:
+        running = [row for row in rows if row.status == "running"]
+        # A look at each takes a while, and nobody means one of so many without saying which.
+        loaded = [await _try(tables, row.id) for row in running] if len(running) <= _LOOKED_AT else []
+        on_turn = [item for item in loaded if item and is_on_turn(item.table, user)]
+        if len(on_turn) == 1:
+            return on_turn[0]
+        raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
+    return await tables.load(rows[0].id)
+
+
+async def find_elsewhere(
+    tables: Tables, user: int, place: Place, statuses: Sequence[Status], game: int | None
+) -> Loaded:
+    """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
+
+    Raises:
+        Refused: `no-such-game`, `no-game-here`, `which-game`, `not-playing`, `server-only`, `other-server`.
+    """
+    if place.guild is None:
+        raise Refused("server-only")
+    if game is not None:
+        loaded = await tables.load(game)
+        if not may_see(loaded, user, place):
+            raise Refused("no-such-game", game=game)
+        if user not in loaded.table.humans:
+            raise Refused("not-playing")
+        if loaded.row.guild != place.guild:
+            raise Refused("other-server")
+        if loaded.row.status not in statuses:
+            raise Refused(loaded.row.status)
+        return loaded
+    rows = [row for row in await tables.store.games_of(user, statuses) if row.guild == place.guild]
+    lost = [row for row in rows if row.channel == NOWHERE]
+    rows = lost or [row for row in rows if row.channel != place.channel] or rows
+    if not rows:
+        raise Refused("no-game-here")
+    if len(rows) > 1:
+        raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
+    return await tables.load(rows[0].id)
+
+
+async def latest(tables: Tables, user: int, place: Place, status: Status) -> Loaded:
+    """The newest game of this status that the person was in, or that was played in this channel.
+
+    Raises:
+        Refused: `no-game-here`.
+    """
+    own, here = await _candidates(tables, user, place, (status,))
+    rows = own or here
+    if not rows:
+        raise Refused("no-game-here")
+    return await tables.load(rows[-1].id)
+
+
+async def _candidates(
+    tables: Tables, user: int, place: Place, statuses: Sequence[Status]
+) -> tuple[list[GameRow], list[GameRow]]:
+    mine = await tables.store.games_of(user, statuses)
+    if place.guild is None:
+        return mine, []
+    here = await tables.store.games_in(place.channel, statuses)
+    mine_here = {row.id for row in mine}
+    return [row for row in here if row.id in mine_here], here
+
+
+def may_see(loaded: Loaded, user: int, place: Place) -> bool:
+    """Whether a person may look at a table from here: one of this channel, or their own.
+
+    Not every one of the server: its channel may be private.
+    """
+    return user in loaded.table.humans or place.channel in (loaded.row.channel, loaded.row.home)
+
+
+async def games_of(tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:
+    """A person's games, oldest first; one that cannot be read is left out."""
+    rows = await tables.store.games_of(user, statuses)
+    return [loaded for loaded in [await _try(tables, row.id) for row in rows] if loaded]
+
+
+async def _try(tables: Tables, game: int) -> Loaded | None:
+    try:
+        return await tables.load(game)
+    except Refused:
+        return None
+
+
+def is_on_turn(table: Table, user: int) -> bool:
+    """Whether a running game waits for this person."""
+    return table.status == "running" and table.seats[table.game().position.seat].user == user
