@@ -24,17 +24,17 @@ from zlib_ng import zlib_ng
 from game.ai import Style
 from game.board import CELLS
 from game.events import Event
+from game.matching import room
 from game.modes import MODES
 from game.placements import placements
-from game.room import room
 from game.rules import apply
 from game.simulate import simulate
 from game.state import GameState, SeatView, view
 from game.tiles import COLOURS
-from render.motion import animation, replay_scenes
+from render.animation import animation, replay_scenes
 from render.paint import draw, png, warm_up
-from render.parts import Gain, Half, Link
-from render.scene import Ghost, Labels, Scene, board_scene, rack_scene
+from render.scene import Gain, Half, Link
+from render.scene_builder import Ghost, Labels, Scene, board_scene, rack_scene
 from render.theme import THEMES, Theme, load_theme
 
 ROUNDS = 15

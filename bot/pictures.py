@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
-from render.motion import animation
+from render.animation import animation
 from render.paint import draw, png, warm_up
-from render.scene import Scene
+from render.scene_builder import Scene
 from render.theme import DEFAULT, THEMES, Theme, load_theme
 
 _KEPT: Final = 64

@@ -13,9 +13,9 @@ from typing import TypeVar, assert_never
 from game.board import START
 from game.events import At, Dealt, Event, Intent, Place, Placed, Resign, Stopped, TurnEnded
 from game.illegal import Illegal
-from game.laying import lay, standing
 from game.modes import MODES, Mode
 from game.racks import place_of, reveal, set_aside, spread, without
+from game.scoring import lay, standing
 from game.state import Ending, GameState, Placement, Position, Scores, SeatView
 from game.tiles import FULL_BAG, TILES, Tile
 

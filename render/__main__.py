@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from game.matching import room
 from game.replay import HEAD, LIMIT_BYTES, RecordError, parse, replay
-from game.room import room
 from game.state import GameState, Position, view
-from render.motion import PACE_S, animation, replay_scenes
+from render.animation import PACE_S, animation, replay_scenes
 from render.paint import draw, png
-from render.scene import Labels, board_scene
+from render.scene_builder import Labels, board_scene
 from render.theme import DEFAULT, THEMES, Theme, load_theme
 
 _REFUSED = 2

@@ -8,12 +8,12 @@ from PIL import Image, ImageChops, ImageDraw
 
 from game.board import CELLS, NAMES, PRINTED, distance
 from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Grid
-from render.parts import BoardPart, Gain, Scene
+from render.scene import BoardPart, Gain, Scene
+from render.score_panel import mark
 from render.shapes import Point, flat_hexagon, hexagon
 from render.sprites import Sprites
 from render.text import ELLIPSIS, cleaned
 from render.theme import Theme
-from render.tracks import mark
 
 _SLAB_PX = 554
 """From the middle of the board to the corners of its body, before these are rounded."""

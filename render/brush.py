@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from game.tiles import Colour
-from render.inks import RGB, Inks, mapped
+from render.palette import RGB, Inks, mapped
 from render.shapes import SYMBOLS, Point, circle, scaled
 
 SCALE: Final = 4

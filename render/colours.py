@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.tiles import COLOURS, Colour
-from render.inks import RGB, Inks, blend
+from render.palette import RGB, Inks, blend
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from game.tiles import Colour
 from render.brush import WHITE
-from render.inks import RGB, blend
+from render.palette import RGB, blend
 from render.shapes import SYMBOLS, Point, scaled
 from render.theme import Theme
 

@@ -7,10 +7,10 @@ from PIL import Image
 from render.board import draw_board, draw_title, empty_board
 from render.encode import png
 from render.layout import WIDTH_PX, Box, Frame, frame
-from render.parts import Panel, Scene
 from render.rack import draw_rack
+from render.scene import Panel, Scene
+from render.score_panel import draw_panel
 from render.theme import Theme
-from render.tracks import draw_panel
 
 __all__ = ["draw", "height_px", "paint", "png", "warm_up"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PIL import Image
 
 from render.layout import Box
-from render.parts import RackPart, RackTile
-from render.pieces import ZOOMS
+from render.panel_sprites import ZOOMS
+from render.scene import RackPart, RackTile
 from render.theme import Theme
 
 

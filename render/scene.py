@@ -1,272 +1,171 @@
-"""From what somebody may see of a game to the scene of a picture.
+"""What a picture shows, as frozen, hashable values: equal pictures are equal keys.
 
-Must not know pixels, colours as seen, modes by name, or words: those come ready in `Labels`.
+Must not know pixels, colours as seen, modes, or where a value comes from.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from itertools import zip_longest
+from dataclasses import dataclass
+from typing import Final, Literal
 
-from game.board import DIRECTIONS, EMPTY, Symbols
-from game.modes import Pegs
-from game.rules import preview
-from game.state import Placement, Position, SeatView
-from game.tiles import COLOURS, Colour
-from render.parts import (
-    BoardPart,
-    Gain,
-    Ghost,
-    Half,
-    Labels,
-    Link,
-    Look,
-    Panel,
-    Peg,
-    RackPart,
-    RackTile,
-    Rail,
-    Scene,
-    Seat,
-)
+from game.events import At
+from game.tiles import Colour, Tile
 
-__all__ = ["Ghost", "Labels", "Scene", "board_scene", "rack_scene"]
+Look = Literal["plain", "new", "ghost"]
+"""How a tile on the board is drawn: as it lies, as one of the last turn, or as one about to be placed."""
+LOOKS: Final[tuple[Look, ...]] = ("plain", "new", "ghost")
 
 
-def board_scene(
-    view: SeatView,
-    labels: Labels,
-    *,
-    since: int | None = None,
-    rack: bool = False,
-    chosen: int | None = None,
-    marks: frozenset[int] = frozenset(),
-    ghost: Ghost | None = None,
-) -> Scene:
-    """The position as this seat may see it.
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The few words of a picture, translated by the caller; an empty one is left out."""
 
-    Args:
-        view: what to show; its rack is shown only with `rack`.
-        labels: the words.
-        since: the first turn to highlight, an index of the position's turns; the last turn if absent.
-        rack: whether to show the seat's own rack below the board.
-        chosen: the place on the rack, from 0, of a tile to highlight.
-        marks: cells to mark as open to a choice.
-        ghost: a tile about to be placed, drawn with the lines and points it would score.
-
-    Raises:
-        Illegal: the ghost's placement would be refused.
-    """
-    position = view.position
-    first = max(0, len(position.turns) - 1 if since is None else since)
-    halves, links, gains = _lying(position, first)
-    after = position
-    latest = position.turns[-1].placements if position.turns else ()
-    if ghost is not None:
-        outcome = preview(view, ghost.tile, ghost.at)
-        after, latest = outcome.position, (outcome.placement,)
-        halves += _halves(outcome.placement, "ghost")
-        links, gains = list(_links(position.symbols, outcome.placement)), _gains(outcome.placement)
-    board = BoardPart(
-        position.area.radius,
-        tuple(halves),
-        tuple(dict.fromkeys(links)),
-        tuple(gains),
-        _sums(latest),
-        ghost is not None,
-        marks,
-        labels.bag,
-        labels.room,
-    )
-    seats = _seats(view, labels)
-    return Scene(
-        title=labels.final if position.ending else labels.to_move,
-        named=_named(seats),
-        board=board,
-        rack=_rack(view, chosen) if rack else None,
-        panels=_panels(position, seats, first, after),
-        over=position.ending is not None,
-        won=_won(position),
-    )
+    names: tuple[str, ...]
+    """By seat, any Unicode; one that cannot be drawn becomes the seat's mark."""
+    to_move: str = ""
+    """Such as "Ann to move"."""
+    bag: str = ""
+    """Such as "46 in the bag"; a number in front is drawn large."""
+    room: str = ""
+    """Such as "12 tiles fit"; likewise."""
+    final: str = ""
+    """What stands in place of `to_move` when the game is over, such as "Ann wins"."""
 
 
-def rack_scene(view: SeatView, labels: Labels) -> Scene:
-    """The seat's rack alone, with the title of the board."""
-    position = view.position
-    return Scene(
-        title=labels.final if position.ending else labels.to_move,
-        named=_named(_seats(view, labels)),
-        board=None,
-        rack=_rack(view, None),
-        panels=(),
-        over=position.ending is not None,
-    )
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A tile about to be placed: its first symbol on the first cell of `at`."""
+
+    tile: Tile
+    at: At
 
 
-# --- the board -----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of a tile on the board; `towards` is the direction of the other half, an index of `DIRECTIONS`."""
+
+    cell: int
+    colour: Colour
+    towards: int
+    look: Look
 
 
-def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list[Gain]]:
-    """All tiles on the board, and the scoring lines and points of the turns from `first` on.
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of a scoring line from `cell` in direction 0, 1 or 2."""
 
-    Lines and points of one round at most; more would hide each other.
-    """
-    scored = max(first, len(position.turns) - position.seats)
-    halves = [
-        half
-        for number, turn in enumerate(position.turns)
-        for placement in turn.placements
-        for half in _halves(placement, "new" if number >= first else "plain")
-    ]
-    latest = [placement for turn in position.turns[scored:] for placement in turn.placements]
-    symbols = bytearray(position.symbols)
-    for cell in (cell for placement in latest for cell in placement.at):
-        symbols[cell] = EMPTY
-    links: list[Link] = []
-    gains: list[Gain] = []
-    for placement in latest:
-        gains += _gains(placement)
-        links += _links(symbols, placement)
-        for cell, colour in zip(placement.at, placement.tile, strict=True):
-            symbols[cell] = colour
-    return halves, links, gains
+    cell: int
+    direction: int
+    colour: Colour
 
 
-def _halves(placement: Placement, look: Look) -> list[Half]:
-    a, b = placement.at
-    towards = DIRECTIONS.index(b - a)
-    return [
-        Half(a, placement.tile.first, towards, look),
-        Half(b, placement.tile.second, (towards + 3) % 6, look),
-    ]
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """The points of one half, which lies on `cell` with its other half in direction `towards`."""
+
+    cell: int
+    towards: int
+    points: int
 
 
-def _gains(placement: Placement) -> list[Gain]:
-    a, b = placement.at
-    towards = DIRECTIONS.index(b - a)
-    ways = ((a, towards), (b, (towards + 3) % 6))
-    return [Gain(cell, way, got) for (cell, way), got in zip(ways, placement.points, strict=True) if got]
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player as a picture names them."""
+
+    number: int
+    name: str
+    on_turn: bool
+    place: int | None
+    """The place in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+    result: tuple[int, ...] = ()
+    """What is compared at the end, item by item."""
+    decided: int | None = None
+    """The item that decided the place: against the next one for a winner, against the one before for all others."""
 
 
-def _sums(placements: Iterable[Placement]) -> tuple[tuple[Colour, int], ...]:
-    """How far each colour's peg went, also 0 where all points were lost at the end of its track."""
-    counted, moved = Counter[Colour](), Counter[Colour]()
-    for placement in placements:
-        counted.update(placement.gained)
-        for colour, points, lost in zip(placement.tile, placement.points, placement.lost, strict=True):
-            moved[colour] += points - lost
-    return tuple((colour, moved[colour]) for colour in COLOURS if counted[colour])
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """A peg on its track."""
+
+    colour: Colour
+    at: int
+    before: int
+    """Where it was before the highlighted turns."""
+    after: int
+    """Where the ghost would bring it."""
+    lowest: bool
+    """Whether the player has no lower peg, but some higher one."""
+    holder: int | None = None
+    """The number of the seat that holds the colour's token (R9.3)."""
 
 
-def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]:
-    """The steps of all lines that a placement scores on a board where it does not lie yet (R3.5)."""
-    for start, colour in zip(placement.at, placement.tile, strict=True):
-        for direction, step in enumerate(DIRECTIONS):
-            cell = start
-            while symbols[cell + step] == colour:
-                yield Link(cell, direction, colour) if direction < 3 else Link(cell + step, direction - 3, colour)
-                cell += step
+@dataclass(frozen=True, slots=True)
+class Rail:
+    """The shape of the tracks of a score board: from `low` to `high`, with stops that are marked."""
+
+    low: int
+    high: int
+    stops: tuple[int, ...]
 
 
-# --- score boards, seats, rack -------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One score board and who moves its pegs."""
+
+    seats: tuple[Seat, ...]
+    rail: Rail
+    pegs: tuple[Peg, ...]
 
 
-def _seats(view: SeatView, labels: Labels) -> list[Seat]:
-    """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
-    position = view.position
-    names = [*labels.names, *[""] * position.seats]
-    if position.ending is None:
-        return [Seat(seat, names[seat], seat == position.seat, None) for seat in range(position.seats)]
-    groups = position.ending.standing
-    seats: dict[int, Seat] = {}
-    for number, group in enumerate(groups):
-        # Partners take one place.
-        before = {position.mode.side_of(seat, position.seats) for seat in seats}
-        rival = groups[number - 1] if number else groups[1] if len(groups) > 1 else None
-        for seat in group:
-            ranked = position.seats > 1 and position.ending.reason != "stopped"
-            place = len(before) + 1 if ranked else None
-            result = _result(position, seat)
-            decided = _decided(result, _result(position, rival[0])) if ranked and rival else None
-            seats[seat] = Seat(seat, names[seat], False, place, result, decided)
-    return [seats[seat] for seat in range(position.seats)]
+@dataclass(frozen=True, slots=True)
+class RackTile:
+    """A tile on a rack, where it is numbered from 1."""
+
+    tile: Tile
+    fresh: bool
+    chosen: bool = False
+    lowest: tuple[bool, bool] = (False, False)
+    """Whether the player has no lower peg than that of each of its symbols, but some higher one."""
 
 
-def _named(seats: list[Seat]) -> tuple[Seat, ...]:
-    """The player on turn, or the winners."""
-    return tuple(seat for seat in seats if seat.on_turn or seat.place == 1)
+@dataclass(frozen=True, slots=True)
+class RackPart:
+    """A rack and for how many tiles it has places."""
+
+    tiles: tuple[RackTile, ...]
+    places: int
 
 
-def _won(position: Position) -> bool:
-    ending = position.ending
-    return ending is not None and ending.reason != "stopped" and len(ending.standing) > 1
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything that can be seen in one picture, and nothing else."""
+
+    title: str
+    named: tuple[Seat, ...]
+    """The seats that the title names."""
+    board: BoardPart | None
+    rack: RackPart | None
+    panels: tuple[Panel, ...]
+    over: bool = False
+    """Whether the score boards have room for a result."""
+    won: bool = False
+    """Whether it was played to its end and somebody won."""
 
 
-def _result(position: Position, seat: int) -> tuple[int, ...]:
-    return position.mode.result(position.pegs(seat)) if position.ending else ()
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """The board with all that lies on it."""
 
-
-def _decided(result: tuple[int, ...], other: tuple[int, ...]) -> int | None:
-    """The first item in which two results differ."""
-    longer = zip_longest(result, other)
-    return next((at for at, (mine, theirs) in enumerate(longer) if mine != theirs and at < len(result)), None)
-
-
-def _panels(position: Position, seats: list[Seat], first: int, after: Position) -> tuple[Panel, ...]:
-    mode = position.mode
-    track = mode.track
-    rail = Rail(-track.end if track.two_sided else 0, track.end, track.stops)
-    panels: list[Panel] = []
-    for number, board in enumerate(position.scores):
-        users = [seat for seat in seats if mode.board_of(seat.number, position.seats) == number]
-        before = _before(position, number, first)
-        lowest = None if track.two_sided else min(board.pegs)
-        pegs = tuple(
-            Peg(
-                colour,
-                board.pegs[colour],
-                before[colour],
-                after.scores[number].pegs[colour],
-                board.pegs[colour] == lowest != max(board.pegs),
-                _holder(position, users, colour) if track.two_sided else None,
-            )
-            for colour in COLOURS
-        )
-        panels.append(Panel(tuple(users), rail, pegs))
-    return tuple(panels)
-
-
-def _before(position: Position, number: int, first: int) -> Pegs:
-    """Where the pegs of a score board were before turn `first`."""
-    pegs = list(position.scores[number].pegs)
-    for turn in position.turns[first:]:
-        if position.mode.board_of(turn.seat, position.seats) == number:
-            for placement in turn.placements:
-                for colour, got, lost in zip(placement.tile, placement.points, placement.lost, strict=True):
-                    pegs[colour] -= position.mode.direction(turn.seat) * (got - lost)
-    return tuple(pegs)
-
-
-def _holder(position: Position, users: list[Seat], colour: Colour) -> int | None:
-    return next((seat.number for seat in users if colour in position.tokens(seat.number)), None)
-
-
-def _rack(view: SeatView, chosen: int | None) -> RackPart:
-    position = view.position
-    lowest: frozenset[Colour] = frozenset()
-    if view.seat is not None and not position.mode.track.two_sided:
-        pegs = position.pegs(view.seat)
-        lowest = frozenset(colour for colour in COLOURS if pegs[colour] == min(pegs))
-    if len(lowest) == len(COLOURS):
-        lowest = frozenset()
-    tiles = tuple(
-        RackTile(
-            tile,
-            at >= len(view.rack) - view.fresh,
-            at == chosen,
-            (tile.first in lowest, tile.second in lowest),
-        )
-        for at, tile in enumerate(view.rack)
-    )
-    return RackPart(tiles, max(position.mode.rack_size, len(tiles)))
+    radius: int
+    """How far the area in play reaches from the centre, in cells."""
+    halves: tuple[Half, ...]
+    links: tuple[Link, ...]
+    gains: tuple[Gain, ...]
+    recent: tuple[tuple[Colour, int], ...]
+    """How far pegs went in the last turn, or would with the ghost, by colour; 0 where all points are lost."""
+    trying: bool
+    """Whether links, gains and recent points are those of a ghost."""
+    marks: frozenset[int]
+    """Cells that can be chosen."""
+    bag: str
+    room: str

@@ -15,9 +15,9 @@ from game.board import DIRECTIONS
 from game.tiles import COLOURS, Colour
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
-from render.inks import RGB, Inks
 from render.layout import GRIDS, UNIT_PX, Grid
-from render.parts import LOOKS, Look
+from render.palette import RGB, Inks
+from render.scene import LOOKS, Look
 from render.shapes import SYMBOLS, Point, hexagon, scaled
 from render.text import Writer
 

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.inks import COVERED, Ramp, mapped
+from render.palette import COVERED, Ramp, mapped
 
 Weight = Literal["semi", "extra"]
 

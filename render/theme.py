@@ -12,10 +12,10 @@ from typing import Final
 
 from PIL import Image
 
-from render import pieces, sprites
+from render import panel_sprites, sprites
 from render.colours import THEMES, Colours, inks_of
-from render.inks import Inks, Ramp
 from render.layout import GRIDS
+from render.palette import Inks, Ramp
 from render.text import Writer
 
 __all__ = ["DEFAULT", "THEMES", "TextInks", "Theme", "load_theme"]
@@ -54,7 +54,7 @@ class Theme:
     text: TextInks
     boards: Mapping[int, sprites.Sprites]
     """By how far the area in play reaches from the centre, in cells."""
-    pieces: pieces.Pieces
+    pieces: panel_sprites.Pieces
     _kept: dict[Hashable, Image.Image] = field(default_factory=dict[Hashable, Image.Image])
 
     def kept(self, key: Hashable, make: Callable[[], Image.Image]) -> Image.Image:
@@ -97,4 +97,4 @@ def load_theme(name: str = DEFAULT) -> Theme:
         }
     )
     boards = {radius: sprites.Sprites(c, inks, writer, radius) for radius in GRIDS}
-    return Theme(c, inks, writer, text, boards, pieces.Pieces(c, inks))
+    return Theme(c, inks, writer, text, boards, panel_sprites.Pieces(c, inks))

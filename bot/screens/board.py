@@ -17,7 +17,7 @@ from bot.texts import Texts, plain
 from game import record
 from game.board import NAMES
 from game.state import SeatView
-from render.scene import board_scene
+from render.scene_builder import board_scene
 
 ALT_LENGTH = 1024
 

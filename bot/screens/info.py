@@ -20,7 +20,7 @@ from game import ai, rules
 from game.modes import MODES
 from game.placements import placements
 from game.state import SeatView, view
-from render.scene import Ghost, Scene, board_scene, rack_scene
+from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 
 
 def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, notices: bool) -> Screen:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.screens.press import Press
-from render.scene import Scene
+from render.scene_builder import Scene
 
 Style = Literal["primary", "secondary", "success", "danger"]
 

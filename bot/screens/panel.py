@@ -22,7 +22,7 @@ from game.placements import Choice, placements
 from game.rules import Outcome, preview
 from game.state import SeatView
 from game.tiles import Tile, parse_tile
-from render.scene import Ghost, board_scene
+from render.scene_builder import Ghost, board_scene
 
 _ARROWS = {1: "→", 17: "↘", 16: "↙", -1: "←", -17: "↖", -16: "↗"}
 _AS_TEXT = "\ufe0e"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.tables.table import Table
 from bot.texts import Texts
-from game.room import room
+from game.matching import room
 from game.state import SeatView
-from render.scene import Labels
+from render.scene_builder import Labels
 
 
 def labels(table: Table, view: SeatView, texts: Texts) -> Labels:

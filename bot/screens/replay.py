@@ -14,8 +14,8 @@ from bot.texts import Texts
 from game import rules
 from game.events import Event, Stopped, TurnEnded
 from game.state import GameState, SeatView, view
-from render.motion import replay_scenes
-from render.scene import board_scene
+from render.animation import replay_scenes
+from render.scene_builder import board_scene
 
 
 def shown_events(table: Table) -> Sequence[Event]:

@@ -13,7 +13,7 @@ from typing import Final
 from bot.screens.phrases import side_name, winner_words
 from bot.texts import Texts, plain
 from game.board import DIRECTIONS, EMPTY, NAMES, PRINTED, diagonal, row
-from game.room import room
+from game.matching import room
 from game.state import Placement, Position, SeatView, Turn
 from game.tiles import COLOURS, Colour, Tile
 

@@ -8,9 +8,9 @@ from random import Random
 from typing import Final
 
 from game.events import At, Place
-from game.laying import lay, walk
 from game.modes import Mode, Pegs
 from game.placements import Choice, choices
+from game.scoring import lay, walk
 from game.state import Position, SeatView
 from game.tiles import Tile
 

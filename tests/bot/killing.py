@@ -25,7 +25,7 @@ from bot.pictures import Images
 from bot.services.context import App
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
-from render.scene import Scene
+from render.scene_builder import Scene
 from tests.wire.fake import Answer, Discord, Interaction
 from tests.wire.inside import connect, quiet
 

@@ -12,7 +12,7 @@ from bot.screens.press import Press
 from bot.texts import texts
 from game.events import Placed, TurnEnded
 from game.tiles import COLOURS
-from render.motion import animation
+from render.animation import animation
 from render.theme import load_theme
 from tests.bot.tables import ANN, BEN, played, running
 

@@ -34,7 +34,7 @@ from data.sqlite import SqliteStore
 from data.store import NewGame, Note, SeatRow
 from game.events import Dealt, Event
 from game.modes import MODES
-from render.scene import Scene
+from render.scene_builder import Scene
 
 SEED = 7
 PEOPLE = ("ann", "ben", "cem", "dia", "eve")

@@ -14,9 +14,9 @@ from game.ai import STYLES, choose
 from game.board import START, Symbols, parse_cell
 from game.events import At, Event, Placed, TurnEnded
 from game.illegal import Illegal
-from game.laying import lay
 from game.modes import MODES
 from game.rules import apply, deal, decide
+from game.scoring import lay
 from game.state import GameState, Placement, Position, Scores, Turn, view
 from game.tiles import COLOURS, FULL_BAG, LETTERS, TILES, Colour, Tile, parse_tile
 

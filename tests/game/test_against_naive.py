@@ -8,8 +8,8 @@ import pytest
 
 from game.board import NAMES, open_pairs
 from game.events import Event, Placed, TurnEnded
-from game.laying import standing
 from game.rules import apply, exchangeable, fold
+from game.scoring import standing
 from game.state import GameState
 from game.tiles import Tile
 from tests.game.build import SEEDS, SETUPS, played, whole

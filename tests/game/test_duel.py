@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from game.events import Place, Placed, TurnEnded
-from game.laying import standing
 from game.rules import apply, decide, exchangeable
+from game.scoring import standing
 from game.state import GameState
 from game.tiles import parse_tile
 from tests.game.build import OTHER, after, at, board, colour, position, refusal, scores_of, state, tiles

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.events import Placed, Stopped, TurnEnded
-from game.laying import standing
 from game.rules import apply
+from game.scoring import standing
 from game.tiles import parse_tile
 from tests.game.build import OTHER, RACK, after, at, board, only_room, position, refusal, state, tiles
 

@@ -8,9 +8,9 @@ import pytest
 
 from game.board import LIGHT_GREY, WHITE, WHOLE
 from game.events import Dealt
-from game.laying import standing
 from game.modes import MODES
 from game.rules import apply, deal, fold
+from game.scoring import standing
 from tests.game.build import after, board, played, position, refusal, scores_of, tiles
 
 

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from game.board import DIRECTIONS, EMPTY, LIGHT_GREY, START, WHITE, WHOLE, Area, Symbols, has_room
+from game.matching import room
 from game.modes import MODES
-from game.room import room
 from game.rules import apply
 from game.simulate import simulate
 

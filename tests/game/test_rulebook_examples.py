@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.laying import standing
+from game.scoring import standing
 from tests.game.build import after, board, position, scores_of
 
 # "Examples" of scoring, one tile after the other beside the printed blue star on H13, as the pictures show them.

@@ -9,7 +9,7 @@ import pytest
 
 from game.tiles import COLOURS
 from render.colours import HIGH_CONTRAST, THEMES, Colours, inks_of
-from render.inks import RGB
+from render.palette import RGB
 
 Lab = tuple[float, float, float]
 

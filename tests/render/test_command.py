@@ -12,13 +12,13 @@ from random import Random
 import pytest
 from PIL import Image
 
+from game.matching import room
 from game.modes import MODES
 from game.record import export
-from game.room import room
 from game.simulate import simulate
 from render.__main__ import main
 from render.paint import draw, png
-from render.scene import Labels, board_scene
+from render.scene_builder import Labels, board_scene
 from render.theme import THEMES, Theme
 from tests.render.games import public, states
 

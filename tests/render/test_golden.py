@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from game.placements import placements
 from game.state import SeatView
 from render.paint import draw, png
-from render.scene import Ghost, Scene, board_scene, rack_scene
+from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import DEFAULT, THEMES, Theme
 from tests.render.games import at, labels, mine, public
 

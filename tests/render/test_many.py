@@ -15,7 +15,7 @@ from game.placements import placements
 from game.state import GameState
 from render.layout import BOARD_PX, GAP_PX, TITLE_PX, WIDTH_PX, Box, Frame, frame
 from render.paint import draw, paint, png
-from render.scene import Ghost, Scene, board_scene, rack_scene
+from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import THEMES, Theme, load_theme
 from tests.render.games import NAMES as CALLED
 from tests.render.games import SETUPS, labels, mine, public, states

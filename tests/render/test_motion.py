@@ -13,10 +13,10 @@ from game.modes import MODES
 from game.rules import apply
 from game.simulate import simulate
 from game.state import SeatView
+from render.animation import animation, replay_scenes, still
 from render.layout import WIDTH_PX
-from render.motion import animation, replay_scenes, still
 from render.paint import height_px
-from render.scene import Labels, Scene, board_scene
+from render.scene_builder import Labels, Scene, board_scene
 from render.theme import THEMES, load_theme
 from tests.render.games import SETUPS, labels, public, states
 

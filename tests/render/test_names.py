@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from game.state import GameState
 from render.layout import HEADER_PX, WIDTH_PX, Box, frame
 from render.paint import draw
-from render.scene import Labels, Scene, board_scene
+from render.scene_builder import Labels, Scene, board_scene
 from render.text import Writer, cleaned
 from render.theme import Theme
 from tests.render.games import at, public

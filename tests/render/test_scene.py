@@ -16,7 +16,7 @@ from game.rules import apply, preview
 from game.state import GameState, view
 from game.tiles import PIECES, Tile
 from render.paint import draw, png
-from render.scene import Ghost, Scene, board_scene, rack_scene
+from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import Theme
 from tests.render.games import SETUPS, at, labels, mine, public, states
 

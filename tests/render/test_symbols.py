@@ -13,8 +13,8 @@ from game.board import PRINTED
 from game.tiles import Colour
 from render.layout import GRIDS, WIDTH_PX
 from render.paint import draw
-from render.parts import Half
-from render.scene import board_scene
+from render.scene import Half
+from render.scene_builder import board_scene
 from render.theme import THEMES, Theme
 from tests.render.games import at, labels, public
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from render.layout import HEADER_PX, SCALE_PX, TRACK_PX, Box
-from render.parts import Panel, Peg, Rail, Seat
+from render.scene import Panel, Peg, Rail, Seat
 from render.text import cleaned
 from render.theme import Theme
 

@@ -13,8 +13,8 @@ from PIL import Image
 from game.tiles import COLOURS, Colour, Tile
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
-from render.inks import COVERED, Inks, Ramp, mapped
 from render.layout import UNIT_PX, Box
+from render.palette import COVERED, Inks, Ramp, mapped
 from render.shapes import star
 from render.sprites import SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
 

@@ -16,10 +16,10 @@ from PIL import Image, ImageChops
 from game.events import Event
 from game.rules import apply
 from game.state import GameState, SeatView, view
-from render.inks import mapped
 from render.layout import WIDTH_PX, Box
 from render.paint import Panels, height_px, paint
-from render.scene import Labels, Scene, board_scene
+from render.palette import mapped
+from render.scene_builder import Labels, Scene, board_scene
 from render.theme import Theme
 
 PACE_S: Final = 0.9
