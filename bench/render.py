@@ -24,7 +24,7 @@ from zlib_ng import zlib_ng
 from game.ai import Style
 from game.board import CELLS
 from game.events import Event
-from game.matching import room
+from game.matching import max_tiles_left
 from game.modes import MODES
 from game.placements import placements
 from game.rules import apply
@@ -114,7 +114,7 @@ def _in_turn(methods: list[Callable[[], object]], rounds: int) -> list[float]:
 
 def _labels(seen: SeatView) -> Labels:
     position = seen.position
-    fit = f"{room(position.symbols, position.area)} tiles fit"
+    fit = f"{max_tiles_left(position.symbols, position.area)} tiles fit"
     name = NAMES[position.seat]
     return Labels(NAMES, f"{name} to move", f"{position.bag} in the bag", "" if position.ending else fit, "Ann won")
 

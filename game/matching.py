@@ -10,7 +10,7 @@ _Neighbours = dict[int, list[int]]
 _Mates = dict[int, int]
 
 
-def room(symbols: Symbols, area: Area) -> int:
+def max_tiles_left(symbols: Symbols, area: Area) -> int:
     """The most tiles that the empty spaces of the area can still take, each on two adjacent ones.
 
     Exact, whatever the order of placing; the first-turn rule (R3.2) is not looked at.

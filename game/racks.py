@@ -11,7 +11,7 @@ from game.tiles import Tile
 Rack = tuple[Tile | None, ...]
 
 
-def set_aside(position: Position, rack: Rack, returned: tuple[Tile, ...]) -> Rack:
+def exchange(position: Position, rack: Rack, returned: tuple[Tile, ...]) -> Rack:
     """The tiles that stay on the rack when `returned` go back into the bag (R5.1, R5.2, R9.4).
 
     Raises:
@@ -62,7 +62,7 @@ def without(bag: Mapping[Tile, int], tiles: Rack) -> Mapping[Tile, int]:
     return left
 
 
-def place_of(rack: Rack, tile: Tile) -> int:
+def index_of(rack: Rack, tile: Tile) -> int:
     """Where on the rack a tile is.
 
     Raises:
@@ -74,7 +74,7 @@ def place_of(rack: Rack, tile: Tile) -> int:
     raise Illegal("not-on-rack", "R3.1", tile=tile.code)
 
 
-def spread(bag: Mapping[Tile, int]) -> list[Tile]:
+def expand(bag: Mapping[Tile, int]) -> list[Tile]:
     """Every single tile of a bag, in a fixed order, so that a draw depends on nothing but the generator."""
     return [piece for piece in sorted(bag) for _ in range(bag[piece])]
 

@@ -14,8 +14,8 @@ from game.board import START
 from game.events import At, Dealt, Event, Intent, Place, Placed, Resign, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES, Mode
-from game.racks import place_of, reveal, set_aside, spread, without
-from game.scoring import lay, standing
+from game.racks import exchange, expand, index_of, reveal, without
+from game.scoring import place_tile, standing
 from game.state import Ending, GameState, Placement, Position, Scores, SeatView
 from game.tiles import FULL_BAG, TILES, Tile
 
@@ -104,8 +104,8 @@ def _check_turn(position: Position, seat: int) -> None:
 def _placed(state: GameState, event: Placed) -> GameState:
     seat = event.seat
     rack, unseen = reveal(state.racks[seat], (event.tile,), state.unseen)
-    at = place_of(rack, event.tile)
-    position, _ = lay(state.position, event.tile, event.at)
+    at = index_of(rack, event.tile)
+    position, _ = place_tile(state.position, event.tile, event.at)
     left = rack[:at] + rack[at + 1 :]
     if not left:
         # R4.3: with an empty rack the open bonuses lapse and the turn goes on to the refill.
@@ -127,7 +127,7 @@ def _turn_ended(state: GameState, event: TurnEnded) -> GameState:
     if position.owed:
         raise Illegal("bonus-open", "R4.2", owed=position.owed)
     rack, unseen = reveal(state.racks[seat], event.returned, state.unseen)
-    kept = set_aside(position, rack, event.returned)
+    kept = exchange(position, rack, event.returned)
     need = position.mode.rack_size - len(kept)
     if len(event.drawn) != need:
         raise Illegal("wrong-draw", "R3.9", count=len(event.drawn), need=need)
@@ -181,9 +181,9 @@ def preview(view: SeatView, tile: Tile, at: At) -> Outcome:
     _check_running(position)
     if not view.on_turn:
         raise Illegal("not-your-turn", "R3.9", seat=position.seat)
-    place = place_of(view.rack, tile)
+    place = index_of(view.rack, tile)
     rack = view.rack[:place] + view.rack[place + 1 :]
-    after, placement = lay(position, tile, at)
+    after, placement = place_tile(position, tile, at)
     ends = after.ending is None and (after.owed == 0 or not rack)
     return Outcome(after, placement, rack, ends, exchangeable(after, rack) if ends else ())
 
@@ -199,7 +199,7 @@ def deal(mode: Mode, seats: int, rng: Random) -> Dealt:
     """
     if seats not in mode.seats:
         raise Illegal("wrong-seats", "R8", mode=mode.name, seats=seats)
-    tiles = rng.sample(spread(FULL_BAG), seats * mode.rack_size)
+    tiles = rng.sample(expand(FULL_BAG), seats * mode.rack_size)
     racks = tuple(tuple(tiles[seat::seats]) for seat in range(seats))
     return Dealt(mode.name, racks)
 
@@ -234,7 +234,7 @@ def _decide_place(state: GameState, seat: int, intent: Place, rng: Random) -> tu
         return (placed,)
     returned = allowed if intent.exchange else ()
     need = after.position.mode.rack_size - len(rack) + len(returned)
-    drawn = tuple(rng.sample(spread(after.unseen), need))
+    drawn = tuple(rng.sample(expand(after.unseen), need))
     return (placed, TurnEnded(seat, returned, drawn))
 
 

@@ -11,7 +11,7 @@ from game.state import Ending, Placement, Position, Reason, Scores, Turn
 from game.tiles import Tile
 
 
-def lay(position: Position, tile: Tile, at: At) -> tuple[Position, Placement]:
+def place_tile(position: Position, tile: Tile, at: At) -> tuple[Position, Placement]:
     """The position after the seat on turn laid `tile` on `at`, from whatever rack, and what the tile did.
 
     Raises:

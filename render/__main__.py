@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from game.matching import room
+from game.matching import max_tiles_left
 from game.replay import HEAD, LIMIT_BYTES, RecordError, parse, replay
 from game.state import GameState, Position, view
 from render.animation import PACE_S, animation, replay_scenes
@@ -101,7 +101,7 @@ def labels(position: Position, names: tuple[str, ...]) -> Labels:
     """The words of a picture in English."""
     bag = f"{position.bag} in the bag"
     if position.ending is None:
-        left = room(position.symbols, position.area)
+        left = max_tiles_left(position.symbols, position.area)
         fit = "1 tile fits" if left == 1 else f"{left} tiles fit"
         return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=fit)
     winners = position.ending.standing[0]

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 from game.board import CELLS, NAMES, PRINTED, distance
 from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Grid
 from render.scene import BoardPart, Gain, Scene
-from render.score_panel import mark
+from render.score_panel import seat_label
 from render.shapes import Point, flat_hexagon, hexagon
 from render.sprites import Sprites
 from render.text import ELLIPSIS, cleaned
@@ -124,7 +124,7 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
     writer, title = theme.writer, scene.title
     for seat in scene.named:
         if seat.name and not writer.drawable(cleaned(seat.name)):
-            title = title.replace(seat.name, mark(seat))
+            title = title.replace(seat.name, seat_label(seat))
     widths = (236, 210, 184) if scene.board else (WIDTH_PX - 2 * _EDGE_PX,)
     size, lines = 36, writer.wrapped(title, "extra", 36, widths)
     if any(line.endswith(ELLIPSIS) for line in lines):

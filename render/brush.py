@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from game.tiles import Colour
-from render.palette import RGB, Inks, mapped
+from render.palette import RGB, Palette, mapped
 from render.shapes import SYMBOLS, Point, circle, scaled
 
 SCALE: Final = 4
@@ -57,7 +57,7 @@ class Brush:
         if inner:
             self.fill(scaled(inner, radius), at, hole)
 
-    def sprite(self, inks: Inks) -> Image.Image:
+    def sprite(self, inks: Palette) -> Image.Image:
         """The picture at its real size, as indices of the palette."""
         return inks.quantised(self._image.reduce(SCALE), self._used)
 

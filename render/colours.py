@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.tiles import COLOURS, Colour
-from render.palette import RGB, Inks, blend
+from render.palette import RGB, Palette, blend
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Colours:
         return blend(self.symbols[colour], self.text, 0.5)
 
 
-def inks_of(c: Colours) -> Inks:
+def inks_of(c: Colours) -> Palette:
     """The closed palette of a theme: every colour, and the blends that smooth edges and letters need."""
-    inks = Inks()
+    inks = Palette()
     for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.slab_light, 1)):
         inks.reserve(c.table, front, steps)
     for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.groove, 1)):

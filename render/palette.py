@@ -36,7 +36,7 @@ def mapped(image: Image.Image, table: Ramp) -> Image.Image:
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 
-class Inks:
+class Palette:
     """A palette that grows until it is closed; the same calls in the same order give the same palette."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from game.tiles import COLOURS, Colour, Tile
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
 from render.layout import UNIT_PX, Box
-from render.palette import COVERED, Inks, Ramp, mapped
+from render.palette import COVERED, Palette, Ramp, mapped
 from render.shapes import star
 from render.sprites import SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
 
@@ -24,10 +24,10 @@ PEG_PX: Final = 40
 CUP_PX: Final = 104
 
 
-class Pieces:
+class PanelSprites:
     """The sprites beside the board, as images of palette indices."""
 
-    def __init__(self, colours: Colours, inks: Inks) -> None:
+    def __init__(self, colours: Colours, inks: Palette) -> None:
         self._colours = colours
         self._inks = inks
         self.pegs = {colour: self._peg(colour) for colour in COLOURS}
@@ -110,7 +110,7 @@ class Pieces:
 class RackTiles:
     """Whole tiles in one size, lying flat on a panel."""
 
-    def __init__(self, colours: Colours, inks: Inks, zoom: float) -> None:
+    def __init__(self, colours: Colours, inks: Palette, zoom: float) -> None:
         self.width_px = round(2 * UNIT_PX * zoom) + 8
         self.height_px = round(UNIT_PX / 0.866 * zoom) + 8
         plain = [(0.2, 1.6, colours.slab_dark), *tile_coats(colours)]
@@ -126,7 +126,7 @@ class RackTiles:
         disc.disc(29, (0, 0), WHITE)
         self._mask = disc.mask()
 
-    def lay(self, canvas: Image.Image, at: tuple[int, int], tile: Tile, *, chosen: bool) -> None:
+    def draw(self, canvas: Image.Image, at: tuple[int, int], tile: Tile, *, chosen: bool) -> None:
         """Draw a tile with its upper left corner here."""
         canvas.paste(self._bodies[chosen], at)
         for half, colour in enumerate(tile):
@@ -135,7 +135,7 @@ class RackTiles:
             y = at[1] + self.height_px // 2
             canvas.paste(symbol, (x - symbol.width // 2, y - symbol.height // 2), self._mask)
 
-    def _body(self, colours: Colours, inks: Inks, zoom: float, coats: list[Coat]) -> Image.Image:
+    def _body(self, colours: Colours, inks: Palette, zoom: float, coats: list[Coat]) -> Image.Image:
         origin = (self.width_px / 2 / zoom - UNIT_PX / 2, self.height_px / 2 / zoom)
         brush = Brush(self.width_px, self.height_px, colours.panel, origin, zoom=zoom)
         coat_tile(brush, (UNIT_PX, 0), coats)

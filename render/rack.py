@@ -34,7 +34,7 @@ def _draw_tile(
     zoom, size = (ZOOMS[1], 60) if large else (ZOOMS[0], 36)
     tiles = theme.pieces.tiles[zoom]
     top = y + (height - tiles.height_px) // 2 + 2
-    tiles.lay(canvas, (x - tiles.width_px // 2, top), tile.tile, chosen=tile.chosen)
+    tiles.draw(canvas, (x - tiles.width_px // 2, top), tile.tile, chosen=tile.chosen)
     ink = text.choice_on_panel if tile.chosen else text.on_panel
     theme.writer.write(canvas, (x, top + round(4 * zoom)), str(number + 1), "extra", size, ink, anchor="m")
     if tile.fresh:

@@ -73,7 +73,7 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
         _draw_result(canvas, seat, (left, right), box[1] + lines.row_px(6) + 2, theme)
 
 
-def mark(seat: Seat) -> str:
+def seat_label(seat: Seat) -> str:
     """What stands for a seat whose name cannot be drawn."""
     return f"P{seat.number + 1}"
 
@@ -155,7 +155,7 @@ def _draw_name(canvas: Image.Image, seat: Seat, box: Box, theme: Theme) -> None:
         right -= writer.write(canvas, (right, y), f"{seat.place}.", "extra", 34, ink, anchor="r") + 10
     name = cleaned(seat.name)
     if not writer.drawable(name):
-        name = mark(seat)
+        name = seat_label(seat)
     size = next((size for size in (34, 30) if writer.width_px(name, "extra", size) <= right - left), 26)
     writer.write(canvas, (left, y), writer.fitted(name, "extra", size, right - left), "extra", size, ink)
 

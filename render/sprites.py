@@ -16,7 +16,7 @@ from game.tiles import COLOURS, Colour
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
 from render.layout import GRIDS, UNIT_PX, Grid
-from render.palette import RGB, Inks
+from render.palette import RGB, Palette
 from render.scene import LOOKS, Look
 from render.shapes import SYMBOLS, Point, hexagon, scaled
 from render.text import Writer
@@ -66,7 +66,7 @@ def cell_mask(grid: Grid) -> Image.Image:
 class Sprites:
     """The sprites of the board in one size, as images of palette indices."""
 
-    def __init__(self, colours: Colours, inks: Inks, writer: Writer, radius: int) -> None:
+    def __init__(self, colours: Colours, inks: Palette, writer: Writer, radius: int) -> None:
         self.grid = GRIDS[radius]
         self._colours = colours
         self._inks = inks

@@ -15,7 +15,7 @@ from PIL import Image
 from render import panel_sprites, sprites
 from render.colours import THEMES, Colours, inks_of
 from render.layout import GRIDS
-from render.palette import Inks, Ramp
+from render.palette import Palette, Ramp
 from render.text import Writer
 
 __all__ = ["DEFAULT", "THEMES", "TextInks", "Theme", "load_theme"]
@@ -49,12 +49,12 @@ class Theme:
     """Everything a painter needs; made by `load_theme`, safe to share between threads."""
 
     colours: Colours
-    inks: Inks
+    inks: Palette
     writer: Writer
     text: TextInks
     boards: Mapping[int, sprites.Sprites]
     """By how far the area in play reaches from the centre, in cells."""
-    pieces: panel_sprites.Pieces
+    pieces: panel_sprites.PanelSprites
     _kept: dict[Hashable, Image.Image] = field(default_factory=dict[Hashable, Image.Image])
 
     def kept(self, key: Hashable, make: Callable[[], Image.Image]) -> Image.Image:
@@ -97,4 +97,4 @@ def load_theme(name: str = DEFAULT) -> Theme:
         }
     )
     boards = {radius: sprites.Sprites(c, inks, writer, radius) for radius in GRIDS}
-    return Theme(c, inks, writer, text, boards, panel_sprites.Pieces(c, inks))
+    return Theme(c, inks, writer, text, boards, panel_sprites.PanelSprites(c, inks))

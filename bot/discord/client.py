@@ -14,15 +14,15 @@ from discord import app_commands
 from bot.discord.commands import ingenious
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
 from bot.discord.emoji import fetch
-from bot.discord.permissions import Lacks
+from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
 from bot.discord.responder import reply, reported
 from bot.interactions.router import answer
-from bot.outbox.dispatcher import Post
-from bot.process.heartbeat import beat, pulse, wake_up
+from bot.outbox.dispatcher import Dispatcher
+from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.screens.model import Screen
 from bot.screens.press import Press
-from bot.services.context import App, Who
+from bot.services.context import App, Person
 from bot.texts import language_of, texts
 
 log = logging.getLogger(__name__)
@@ -68,17 +68,17 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
         self.app = app
-        self.post = Post(app, self)
+        self.post = Dispatcher(app, self)
         self.tree = Tree(self)
         self._throttle = Throttle()
-        self._lacks = Lacks()
+        self._lacks = MissingPermissionNotices()
         self._out = set[int]()
         self.was_online = False
         self._invite = invite
         self._emojis = emojis
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
-        app.tables.changed = self.post.wake
+        app.tables.changed = self.post.notify
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and tell what a former process left untold."""
@@ -94,9 +94,9 @@ class IngeniousClient(discord.Client):
             log.info("invite link: %s", invite_link(self.application_id))
         if self._emojis:
             await fetch(self.app, self)
-        await wake_up(self.app)
-        self._pulse = asyncio.create_task(beat(self.app, self.post.wake_all), name="pulse")
-        await self.post.wake_all()
+        await credit_outage(self.app)
+        self._pulse = asyncio.create_task(run(self.app, self.post.notify_all), name="pulse")
+        await self.post.notify_all()
 
     async def finish(self) -> None:
         """Stop the pulse, let the answers that are being given be finished, and then the messages being sent."""
@@ -127,9 +127,9 @@ class IngeniousClient(discord.Client):
         if self.app.duty.online:
             return
         if await self.app.duty.acts():
-            await pulse(self.app)
+            await beat_once(self.app)
         self.app.duty.online = True
-        await self.post.wake_all()
+        await self.post.notify_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
@@ -141,7 +141,7 @@ class IngeniousClient(discord.Client):
             await self._hold(interaction, told=over > 1)
             return
 
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             screen = await answer(self.app, person, press)
             lack = self._lacks.words(interaction, person.texts)
             return replace(screen, text=f"{screen.text}\n{lack}") if lack else screen
@@ -161,7 +161,7 @@ class IngeniousClient(discord.Client):
 
     async def on_ready(self) -> None:
         """Look again at what could not be told before it was known which servers are there."""
-        await self.post.wake_all()
+        await self.post.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
@@ -220,7 +220,7 @@ class Tree(app_commands.CommandTree[IngeniousClient]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Answer in words what failed beside a command's own answer."""
 
-        async def words(person: Who) -> Screen:
+        async def words(person: Person) -> Screen:
             return Screen(person.texts("error.unexpected", reference=reported(self._app, interaction.id, error)))
 
         if interaction.type is discord.InteractionType.autocomplete:
@@ -263,7 +263,7 @@ def _typed(options: Iterable[Mapping[str, Any]]) -> set[str]:
     return found.union(*(_typed(option.get("options", ())) for option in options))
 
 
-async def _out_of_date(person: Who) -> Screen:
+async def _out_of_date(person: Person) -> Screen:
     return Screen(person.texts("refused.out-of-date"))
 
 

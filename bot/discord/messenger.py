@@ -20,11 +20,11 @@ from discord.utils import MISSING
 from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
-from bot.discord.sender import LOOK_BACK, SKEW, Mark, Sender, ids_in, mentioned
+from bot.discord.sender import LOOK_BACK, SKEW, DeliveryKey, Sender, ids_in, mentioned
 from bot.discord.threads import in_thread
 from bot.outbox.renderer import Body, Told, table_told
 from bot.screens import lobby
-from bot.screens.emoji import LENGTH, dress
+from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
 from bot.screens.press import parse
 from bot.screens.text_board import text_board
@@ -46,7 +46,7 @@ _RETIRE_S: Final = 10
 """How long a game waits at most for the buttons of its old message to go."""
 
 
-class Places:
+class Messenger:
     """Sends, edits and retires the messages of games."""
 
     def __init__(self, app: App, client: discord.Client) -> None:
@@ -65,7 +65,7 @@ class Places:
 
     # --- the message that shows a table ---
 
-    async def table(self, bodies: Sequence[Body], mark: Mark, loaded: Loaded) -> Posted | None:
+    async def table(self, bodies: Sequence[Body], mark: DeliveryKey, loaded: Loaded) -> Posted | None:
         """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
         begun = any(body.get("begun") for body in bodies)
         if begun:
@@ -94,7 +94,7 @@ class Places:
         if age is not None and self._app.clock() - row.message_at >= age:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        screen = dress(screen, self._app.emojis)
+        screen = with_emoji(screen, self._app.emojis)
         try:
             await partial.edit(
                 content=screen.text[:LENGTH],
@@ -134,7 +134,7 @@ class Places:
 
     # --- sending ---
 
-    async def tell(self, message: Told, mark: Mark, loaded: Loaded) -> None:
+    async def tell(self, message: Told, mark: DeliveryKey, loaded: Loaded) -> None:
         """Send a message to the channel of its game, or to a person; who is told in the channel if they take none."""
         if message.user is None:
             await self._show(loaded, message.screen, mark)
@@ -148,7 +148,7 @@ class Places:
             log.info("user=%s takes no direct messages: %s", message.user, error)
             await self._closed(message, mark, loaded)
 
-    async def _closed(self, message: Told, mark: Mark, loaded: Loaded) -> None:
+    async def _closed(self, message: Told, mark: DeliveryKey, loaded: Loaded) -> None:
         """Somebody's direct messages are closed: tell the channel what matters, and them once how to open them."""
         if message.instead is not None:
             await self._show(loaded, message.instead, mark)
@@ -162,7 +162,7 @@ class Places:
             now = await self._app.store.player(player.user)
             await self._app.store.save_player(replace(now, told_closed=True))
 
-    async def _show(self, loaded: Loaded, screen: Screen, mark: Mark) -> Posted | None:
+    async def _show(self, loaded: Loaded, screen: Screen, mark: DeliveryKey) -> Posted | None:
         """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.
 
         Raises:
@@ -188,7 +188,7 @@ class Places:
             await self._nowhere(loaded)
             return None
 
-    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, mark: Mark) -> Posted | None:
+    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, mark: DeliveryKey) -> Posted | None:
         """Send to the channel to which a game belongs, and leave it there."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
         try:
@@ -206,10 +206,10 @@ class Places:
         absent = self.absence(loaded.row.guild)
         if absent:
             raise failures.AbsentError(absent)
-        notes = [note("gone", user=user) for user in loaded.table.members]
+        notes = [note("gone", user=user) for user in loaded.table.mentionable]
         await self._app.tables.move(loaded.table.id, NOWHERE, notes=notes)
 
-    async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: Mark) -> Posted:
+    async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: DeliveryKey) -> Posted:
         where = self._client.get_partial_messageable(channel)
         try:
             return await self._sender.send(where, screen, mark)
@@ -226,5 +226,5 @@ def _in_words(loaded: Loaded, screen: Screen) -> Screen:
     if screen.picture is None or table.state is None:
         return replace(screen, file=None)
     head = screen.text.split("\n", 1)[0]
-    text = f"{head}\n{text_board(table.shown_to(None), table.names, public_texts(loaded))}"
+    text = f"{head}\n{text_board(table.view_for(None), table.names, public_texts(loaded))}"
     return replace(screen, text=text, picture=None, file=None)

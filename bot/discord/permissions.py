@@ -47,7 +47,7 @@ def slow_mode_s(interaction: Interaction) -> int:
     return int(getattr(interaction.channel, "slowmode_delay", 0) or 0)
 
 
-class Lacks:
+class MissingPermissionNotices:
     """Who was told what the bot lacks where, so that it is said once; in memory, small."""
 
     def __init__(self) -> None:

@@ -15,11 +15,11 @@ import discord
 
 from bot.discord.components import Interaction, view_of
 from bot.process.guard import REST
-from bot.screens.emoji import LENGTH, dress
+from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
-from bot.screens.refusals import sentence
-from bot.services.context import App, Who
-from bot.services.tables import Place
+from bot.screens.refusals import refusal_text
+from bot.services.context import App, Person
+from bot.services.tables import Location
 from bot.tables.table import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.store import StoreError
@@ -32,18 +32,18 @@ _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
 
-def who(interaction: Interaction) -> Who:
+def who(interaction: Interaction) -> Person:
     """Whoever pressed or typed, with the language of their client."""
     user = interaction.user
-    return Who(
+    return Person(
         user.id,
         clean_name(user.display_name),
         texts(language_of(interaction.locale.value)),
-        Place(interaction.guild_id, interaction.channel_id or 0),
+        Location(interaction.guild_id, interaction.channel_id or 0),
     )
 
 
-async def reply(app: App, interaction: Interaction, make: Callable[[Who], Awaitable[Screen]]) -> None:
+async def reply(app: App, interaction: Interaction, make: Callable[[Person], Awaitable[Screen]]) -> None:
     """Acknowledge, make the screen, show it to this person alone.
 
     A press on an ephemeral message changes that message; every other gets a new ephemeral one. Where Discord does not
@@ -70,7 +70,7 @@ async def _put_off(interaction: Interaction, key: str) -> None:
         log.warning("interaction=%s could not be put off: %s", interaction.id, error)
 
 
-async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Awaitable[Screen]]) -> None:
+async def _reply(app: App, interaction: Interaction, make: Callable[[Person], Awaitable[Screen]]) -> None:
     message = interaction.message
     update = message is not None and message.flags.ephemeral
     try:
@@ -96,7 +96,7 @@ async def _reply(app: App, interaction: Interaction, make: Callable[[Who], Await
             await _show(app, interaction, screen)
 
 
-async def _person(app: App, interaction: Interaction) -> Who:
+async def _person(app: App, interaction: Interaction) -> Person:
     """Whoever pressed or typed, in the language that they have set, else that of their client."""
     person = who(interaction)
     try:
@@ -108,11 +108,11 @@ async def _person(app: App, interaction: Interaction) -> Who:
     return replace(person, texts=texts(known(player.language, person.texts.language)), theme=theme)
 
 
-async def _made(app: App, make: Callable[[Who], Awaitable[Screen]], person: Who, interaction: int) -> Screen:
+async def _made(app: App, make: Callable[[Person], Awaitable[Screen]], person: Person, interaction: int) -> Screen:
     try:
         return await make(person)
     except (Refused, Illegal) as error:
-        return Screen(sentence(error, person.texts))
+        return Screen(refusal_text(error, person.texts))
     except StoreError as error:
         return Screen(person.texts("error.store", reference=reported(app, interaction, error)))
     except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
@@ -130,7 +130,7 @@ def reported(app: App, interaction: int, error: Exception) -> str:
 
 
 async def _show(app: App, interaction: Interaction, screen: Screen) -> None:
-    screen = dress(screen, app.emojis)
+    screen = with_emoji(screen, app.emojis)
     await interaction.edit_original_response(
         content=screen.text[:LENGTH],
         attachments=await files(app, screen, interaction.id),

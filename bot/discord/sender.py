@@ -14,7 +14,7 @@ from discord.utils import MISSING
 from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import files
-from bot.screens.emoji import LENGTH, dress
+from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
 from bot.services.context import App
 from data.store import Posted
@@ -28,7 +28,7 @@ LOOK_BACK: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DeliveryKey:
     """What Discord knows a message by, so that it takes one that is sent twice in a short time only once.
 
     `since`: it may stand there already from this moment on, sent by an attempt of which nobody knows how it ended.
@@ -37,7 +37,7 @@ class Mark:
     nonce: str
     since: datetime | None = None
 
-    def beside(self, letter: str) -> Mark:
+    def beside(self, letter: str) -> DeliveryKey:
         """The mark of another message that the same note leads to."""
         return replace(self, nonce=f"{self.nonce}{letter}")
 
@@ -49,13 +49,13 @@ class Sender:
         self._app = app
         self._client = client
 
-    async def send(self, where: discord.abc.Messageable, screen: Screen, mark: Mark) -> Posted:
+    async def send(self, where: discord.abc.Messageable, screen: Screen, mark: DeliveryKey) -> Posted:
         """Send a screen, unless it stands there already; the message.
 
         Raises:
             discord.HTTPException: Discord did not take it.
         """
-        screen = dress(screen, self._app.emojis)
+        screen = with_emoji(screen, self._app.emojis)
         stands = await self._standing(where, screen, mark.since) if mark.since else None
         if stands is not None:
             return Posted(stands.channel.id, stands.id, self._app.clock())

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from bot.discord import failures
-from bot.discord.sender import Mark, Sender
+from bot.discord.sender import DeliveryKey, Sender
 from bot.screens import lobby
 from bot.services.context import App, public_texts
 from bot.services.tables import Loaded
@@ -20,7 +20,7 @@ _ARCHIVE_MIN: Final = 7 * 24 * 60
 
 
 async def in_thread(
-    app: App, client: discord.Client, sender: Sender, loaded: Loaded, mark: Mark
+    app: App, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey
 ) -> tuple[Loaded, str | None]:
     """A game that begins, moved into a thread of its own where the server wants that; or why it is in none.
 
@@ -46,7 +46,7 @@ async def in_thread(
     return replace(loaded, row=await app.store.game(row.id)), None
 
 
-async def _thread(app: App, client: discord.Client, sender: Sender, loaded: Loaded, mark: Mark) -> int:
+async def _thread(app: App, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey) -> int:
     """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
     row, table = loaded.row, loaded.table
     starter = row.message if row.message_channel == row.channel else None

@@ -17,13 +17,14 @@ from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press
-from bot.screens.refusals import sentence
+from bot.screens.refusals import refusal_text
 from bot.services import lookup, privacy
-from bot.services.context import App, Who
+from bot.services.context import App, Person
 from bot.services.tables import Loaded
-from bot.tables.actions import check_lobby, everybody
+from bot.tables.automatic import check_lobby
 from bot.tables.events import Joined
-from bot.tables.preferences import Asked
+from bot.tables.preferences import PreferenceChange
+from bot.tables.rematch import is_agreed
 from bot.tables.table import Refused, Table
 from bot.texts import plain
 from data.store import StoreError
@@ -34,7 +35,7 @@ from game.state import SeatView
 log = logging.getLogger(__name__)
 
 
-async def answer(app: App, who: Who, press: Press) -> Screen:
+async def answer(app: App, who: Person, press: Press) -> Screen:
     """The screen that a press leads to; refusals come as a screen with the reason and the present position.
 
     The draft of a select's press is the option that was chosen.
@@ -49,18 +50,18 @@ async def answer(app: App, who: Who, press: Press) -> Screen:
         return Screen(who.texts("refused.out-of-date"))
     try:
         loaded = await app.tables.load(press.game)
-        if not lookup.may_see(loaded, who.user, who.place):
+        if not lookup.is_viewable(loaded, who.user, who.place):
             raise Refused("no-such-game", game=press.game)
         return await handler(app, who, press)
     except (Refused, Illegal) as error:
         if press.verb in _ASIDE:
-            return Screen(sentence(error, who.texts))
+            return Screen(refusal_text(error, who.texts))
         return await refused(app, who, press.game, error)
 
 
-async def refused(app: App, who: Who, game: int, error: Refused | Illegal) -> Screen:
+async def refused(app: App, who: Person, game: int, error: Refused | Illegal) -> Screen:
     """Why something was refused and, where the person plays in that game, how it stands now."""
-    why = sentence(error, who.texts)
+    why = refusal_text(error, who.texts)
     try:
         loaded = await app.tables.load(game)
     except Refused:
@@ -68,7 +69,7 @@ async def refused(app: App, who: Who, game: int, error: Refused | Illegal) -> Sc
     table = loaded.table
     if table.state is None or who.user not in table.humans:
         return Screen(why)
-    view = table.shown_to(who.user)
+    view = table.view_for(who.user)
     if view.on_turn:
         return panel(table, view, Draft(), who.texts, why)
     now = board.present(table, view, who.texts)
@@ -78,10 +79,10 @@ async def refused(app: App, who: Who, game: int, error: Refused | Illegal) -> Sc
 # --- the game ------------------------------------------------------------------------------------------------------
 
 
-async def _play(app: App, who: Who, press: Press) -> Screen:
+async def _play(app: App, who: Person, press: Press) -> Screen:
     """Open the panel at the step of the draft, for the present position."""
     loaded = await app.tables.load(press.game)
-    view = loaded.table.shown_to(who.user)
+    view = loaded.table.view_for(who.user)
     draft = parse_draft(press.draft)
     if view.on_turn:
         if press.draft and press.version != view.position.version:
@@ -92,12 +93,12 @@ async def _play(app: App, who: Who, press: Press) -> Screen:
     return await rack_screen(app, who, loaded)
 
 
-async def _place(app: App, who: Who, press: Press) -> Screen:
+async def _place(app: App, who: Person, press: Press) -> Screen:
     tile, at = placed(parse_draft(press.draft))
     return await place(app, who, press.game, press.version, Place(tile, at, exchange=press.verb == "swap"))
 
 
-async def place(app: App, who: Who, game: int, version: int | None, intent: Place) -> Screen:
+async def place(app: App, who: Person, game: int, version: int | None, intent: Place) -> Screen:
     """Make a placement and show what came of it: the next bonus placement, or the rack after the refill.
 
     Raises:
@@ -114,7 +115,7 @@ async def place(app: App, who: Who, game: int, version: int | None, intent: Plac
     done = who.texts("panel.done", what=placement_words(laid, who.texts)) if laid else ""
     if mine and mine[-1].exchanged:
         done += "\n" + who.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
-    view = table.shown_to(who.user)
+    view = table.view_for(who.user)
     if view.on_turn:
         others = turns_words(since_last_turn(view), table.names, who.texts, limit=800)
         return panel(table, view, Draft(), who.texts, f"{done}\n{others}" if others else done)
@@ -125,7 +126,7 @@ async def place(app: App, who: Who, game: int, version: int | None, intent: Plac
     return replace(shown, text=f"{done}\n{who.texts('panel.turn-over', rack=rack_words(view.rack))}")
 
 
-async def rack_screen(app: App, who: Who, loaded: Loaded) -> Screen:
+async def rack_screen(app: App, who: Person, loaded: Loaded) -> Screen:
     """The person's own rack.
 
     Raises:
@@ -147,29 +148,29 @@ def own_view(loaded: Loaded, user: int) -> SeatView:
     Raises:
         Refused: `not-playing`, or no game has begun.
     """
-    view = loaded.table.shown_to(user)
+    view = loaded.table.view_for(user)
     if view.seat is None:
         raise Refused("not-playing")
     return view
 
 
-async def _rack(app: App, who: Who, press: Press) -> Screen:
+async def _rack(app: App, who: Person, press: Press) -> Screen:
     return await rack_screen(app, who, await app.tables.load(press.game))
 
 
-async def _scores(app: App, who: Who, press: Press) -> Screen:
+async def _scores(app: App, who: Person, press: Press) -> Screen:
     table = (await app.tables.load(press.game)).table
-    return info.scores(table, table.shown_to(who.user), who.texts)
+    return info.scores(table, table.view_for(who.user), who.texts)
 
 
-async def _rules(app: App, who: Who, press: Press) -> Screen:
+async def _rules(app: App, who: Person, press: Press) -> Screen:
     return info.rules_page((await app.tables.load(press.game)).table.opened.mode, who.texts)
 
 
-async def _notices(app: App, who: Who, press: Press) -> Screen:
+async def _notices(app: App, who: Person, press: Press) -> Screen:
     """Switch the direct messages at the person's turns on or off, in all their games."""
     wanted = press.verb == "dmon"
-    await privacy.set_wishes(app, who.user, Asked(notices=wanted))
+    await privacy.change_preferences(app, who.user, PreferenceChange(notices=wanted))
     words = who.texts("rack.dm-on" if wanted else "rack.dm-off")
     loaded = await app.tables.load(press.game)
     if loaded.table.status != "running" or who.user not in loaded.table.humans:
@@ -181,51 +182,51 @@ async def _notices(app: App, who: Who, press: Press) -> Screen:
 # --- the lobby and the vote ----------------------------------------------------------------------------------------
 
 
-async def _join(app: App, who: Who, press: Press) -> Screen:
+async def _join(app: App, who: Person, press: Press) -> Screen:
     side = int(press.draft) if press.draft in ("0", "1") else None
     await app.tables.join(press.game, Joined(who.user, who.name), side)
     return Screen(who.texts("lobby.joined", game=press.game))
 
 
-async def _leave(app: App, who: Who, press: Press) -> Screen:
+async def _leave(app: App, who: Person, press: Press) -> Screen:
     await app.tables.leave(press.game, who.user, who.user)
     return Screen(who.texts("lobby.left", game=press.game))
 
 
-async def _begin(app: App, who: Who, press: Press) -> Screen:
+async def _begin(app: App, who: Person, press: Press) -> Screen:
     loaded = await app.tables.begin(press.game, who.user)
     return await begun(app, who, loaded)
 
 
-async def begun(app: App, who: Who, loaded: Loaded) -> Screen:
+async def begun(app: App, who: Person, loaded: Loaded) -> Screen:
     """The answer to who began a game: straight to their move, or their rack."""
     words = who.texts("lobby.begun", game=loaded.table.id)
-    view = loaded.table.shown_to(who.user)
+    view = loaded.table.view_for(who.user)
     if view.on_turn:
         return panel(loaded.table, view, Draft(), who.texts, words)
     shown = await rack_screen(app, who, loaded)
     return replace(shown, text=f"{words}\n{shown.text}")
 
 
-async def _cancel(app: App, who: Who, press: Press) -> Screen:
+async def _cancel(app: App, who: Person, press: Press) -> Screen:
     """The button of a lobby, which ends no game that began in the meantime."""
     await app.tables.close(press.game, who.user)
     return Screen(who.texts("lobby.closed", game=press.game))
 
 
-async def cancel(app: App, who: Who, game: int) -> Screen:
+async def cancel(app: App, who: Person, game: int) -> Screen:
     """Close a lobby, or ask to end a running game; who plays alone is asked once more.
 
     Raises:
         Refused: see `Tables.cancel`.
     """
     loaded = await app.tables.load(game)
-    if loaded.table.status == "running" and loaded.table.present == (who.user,):
+    if loaded.table.status == "running" and loaded.table.active == (who.user,):
         return lobby.confirm_stop(loaded.table, who.texts)
     return await _stop(app, who, game)
 
 
-async def _stop(app: App, who: Who, game: int) -> Screen:
+async def _stop(app: App, who: Person, game: int) -> Screen:
     table = (await app.tables.cancel(game, who.user)).table
     key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
     return Screen(who.texts(key, game=game))
@@ -239,20 +240,20 @@ async def _check_vote(app: App, press: Press) -> Table:
     return table
 
 
-async def _agree(app: App, who: Who, press: Press) -> Screen:
+async def _agree(app: App, who: Person, press: Press) -> Screen:
     await _check_vote(app, press)
     return await _stop(app, who, press.game)
 
 
-async def _decline(app: App, who: Who, press: Press) -> Screen:
+async def _decline(app: App, who: Person, press: Press) -> Screen:
     table = await _check_vote(app, press)
-    if table.present == (who.user,) and not table.agreed:
+    if table.active == (who.user,) and not table.stop_votes:
         return Screen(who.texts("vote.lapsed", game=press.game))
     await app.tables.decline(press.game, who.user)
     return Screen(who.texts("vote.declined"))
 
 
-async def _remove(app: App, who: Who, press: Press) -> Screen:
+async def _remove(app: App, who: Person, press: Press) -> Screen:
     table = (await app.tables.load(press.game)).table
     check_lobby(table)
     if who.user != table.host:
@@ -260,13 +261,13 @@ async def _remove(app: App, who: Who, press: Press) -> Screen:
     return lobby.remove(table, who.texts)
 
 
-async def _removed(app: App, who: Who, press: Press) -> Screen:
+async def _removed(app: App, who: Person, press: Press) -> Screen:
     if not press.draft.isdecimal() or len(press.draft) > 20:
         raise Refused("bad-press")
     return await remove(app, who, press.game, int(press.draft))
 
 
-async def remove(app: App, who: Who, game: int, user: int) -> Screen:
+async def remove(app: App, who: Person, game: int, user: int) -> Screen:
     """Take somebody out of the lobby.
 
     Raises:
@@ -274,40 +275,40 @@ async def remove(app: App, who: Who, game: int, user: int) -> Screen:
     """
     before = (await app.tables.load(game)).table
     await app.tables.leave(game, user, who.user)
-    name = next((person.name for person in before.people if person.user == user), "?")
+    name = next((person.name for person in before.lobby_players if person.user == user), "?")
     return Screen(who.texts("lobby.removed", game=game, name=plain(name)))
 
 
 # --- away, and again -----------------------------------------------------------------------------------------------
 
 
-async def _back(app: App, who: Who, press: Press) -> Screen:
+async def _back(app: App, who: Person, press: Press) -> Screen:
     await app.tables.come_back(press.game, who.user)
     return Screen(who.texts("away.welcome", game=press.game))
 
 
-async def _automatic(app: App, who: Who, press: Press) -> Screen:
+async def _automatic(app: App, who: Person, press: Press) -> Screen:
     await _check_vote(app, press)
     loaded = await app.tables.want_automatic(press.game, who.user)
-    return Screen(who.texts("away.wanted" if loaded.table.idle else "away.taken", game=press.game))
+    return Screen(who.texts("away.wanted" if loaded.table.takeover_offered else "away.taken", game=press.game))
 
 
-async def _again(app: App, who: Who, press: Press) -> Screen:
+async def _again(app: App, who: Person, press: Press) -> Screen:
     loaded = await app.tables.again(press.game, who.user)
-    return Screen(who.texts("again.begins" if everybody(loaded.table) else "again.noted"))
+    return Screen(who.texts("again.begins" if is_agreed(loaded.table) else "again.noted"))
 
 
-async def _not_again(app: App, who: Who, press: Press) -> Screen:
+async def _not_again(app: App, who: Person, press: Press) -> Screen:
     await app.tables.not_again(press.game, who.user)
     return Screen(who.texts("again.no"))
 
 
-async def _resign(app: App, who: Who, press: Press) -> Screen:
+async def _resign(app: App, who: Person, press: Press) -> Screen:
     await app.tables.resign(press.game, who.user)
     return Screen(who.texts("resign.done", game=press.game))
 
 
-async def _step(app: App, who: Who, press: Press) -> Screen:
+async def _step(app: App, who: Person, press: Press) -> Screen:
     """One turn of a replay."""
     table = (await app.tables.load(press.game)).table
     table.game()
@@ -316,11 +317,11 @@ async def _step(app: App, who: Who, press: Press) -> Screen:
     return replay.step(table, int(press.draft), who.texts)
 
 
-async def _film(app: App, who: Who, press: Press) -> Screen:
+async def _film(app: App, who: Person, press: Press) -> Screen:
     return replay.film((await app.tables.load(press.game)).table, who.texts)
 
 
-_Handler = Callable[[App, Who, Press], Awaitable[Screen]]
+_Handler = Callable[[App, Person, Press], Awaitable[Screen]]
 
 _ASIDE: Final = frozenset({"agree", "decline", "automatic", "rematch", "notagain", "back", "resign"})
 """The presses beside the turns: where one is refused, the reason is all there is to say."""

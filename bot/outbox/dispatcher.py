@@ -19,8 +19,8 @@ from typing import Final
 import discord
 
 from bot.discord import failures
-from bot.discord.messenger import Places
-from bot.discord.sender import Mark
+from bot.discord.messenger import Messenger
+from bot.discord.sender import DeliveryKey
 from bot.outbox.renderer import RINGING, STANDINGS, told
 from bot.process.guard import REST, Resting
 from bot.services.context import App
@@ -41,13 +41,13 @@ _RESUMED: Final = timedelta(days=1)
 """How much time, or their move time if that is less, people have at least when the bot is back in their server."""
 
 
-class Post:
+class Dispatcher:
     """Tells what waits in the outbox. `wake` it after each commit, `wake_all` at the start."""
 
     def __init__(self, app: App, client: discord.Client) -> None:
         self._app = app
         self._client = client
-        self._places = Places(app, client)
+        self._places = Messenger(app, client)
         self._since: datetime | None = None
         self._doubted = set[int]()
         """The notes whose last attempt in this process failed, though it may have been carried out."""
@@ -57,7 +57,7 @@ class Post:
         self._look_at: datetime | None = None
         self._finished = False
 
-    def wake(self, game: int) -> None:
+    def notify(self, game: int) -> None:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
         if self._finished:
             return
@@ -72,16 +72,16 @@ class Post:
         del self._tasks[game]
         if game in self._again:
             self._again.discard(game)
-            self.wake(game)
+            self.notify(game)
         else:
             self._wind()
 
-    async def wake_all(self) -> None:
+    async def notify_all(self) -> None:
         """Tell everything that is due, and come back when the next note is."""
         self._since = self._since or self._app.clock()
         due = await self._app.store.due(self._app.clock(), _AT_ONCE)
         for game in dict.fromkeys(row.game for row in due if row.game is not None):
-            self.wake(game)
+            self.notify(game)
         self._wind()
 
     async def repost_all(self) -> None:
@@ -95,7 +95,7 @@ class Post:
         except Refused:
             return
         await self._app.store.enqueue([shown_again(table)], game=row.id)
-        self.wake(row.id)
+        self.notify(row.id)
 
     async def resume(self, guild: int, *, invited: bool = False) -> None:
         """Tell what waited for a server that was away; to one that has `invited` the bot again all is posted anew."""
@@ -111,7 +111,7 @@ class Post:
                     await self._app.tables.move(row.id, row.home)
                 await self._give_time(row, now)
                 await self._repost(row)
-            self.wake(row.id)
+            self.notify(row.id)
 
     async def _give_time(self, row: GameRow, now: datetime) -> None:
         """Let nobody be late in a game that nobody could play: a clock that runs has a while to go at least."""
@@ -156,7 +156,7 @@ class Post:
         await asyncio.sleep((self._look_at - now).total_seconds())
         self._timer = None
         try:
-            await self.wake_all()
+            await self.notify_all()
         except StoreError as error:
             log.error("what is due cannot be read: %s", error)
             self._wind()
@@ -248,12 +248,12 @@ class Post:
             await self._places.tell(message, self._mark(rows), loaded)
         return None
 
-    def _mark(self, rows: Sequence[OutboxRow]) -> Mark:
+    def _mark(self, rows: Sequence[OutboxRow]) -> DeliveryKey:
         """What the message of these notes is known by, and since when it may stand already."""
         tried = [row for row in rows if row.id in self._doubted or self._was_tried_before_us(row)]
         # When a note was due at first is not known any more once it was tried.
         since = min((row.created_at if row.attempts else row.due_at for row in tried), default=None)
-        return Mark(f"ig{rows[-1].id}", None if rows[-1].kind == "remind" and rows[-1].attempts else since)
+        return DeliveryKey(f"ig{rows[-1].id}", None if rows[-1].kind == "remind" and rows[-1].attempts else since)
 
     def _was_tried_before_us(self, row: OutboxRow) -> bool:
         """Whether a former process may have sent what this note says."""

@@ -13,8 +13,8 @@ from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import App, public_texts
 from bot.services.tables import Loaded
-from bot.tables.actions import everybody
 from bot.tables.messages import TIMED_KINDS
+from bot.tables.rematch import is_agreed
 from bot.tables.schedule import is_quiet, on_vacation
 from bot.texts import Texts, known, plain, texts
 
@@ -64,17 +64,17 @@ def _to_all(kind: str, body: Body, loaded: Loaded) -> Screen | None:
             screen = Screen(words(str(body["key"]), **cast("dict[str, object]", facts) if facts else {}))
         case "vote" if table.status == "running":
             going_on = Screen(words("vote.lapsed", game=table.id))
-            screen = lobby.vote(table, words) if table.agreed else going_on
+            screen = lobby.vote(table, words) if table.stop_votes else going_on
         case "again" if table.status == "over":
-            begins = everybody(table) and table.next_game is None
+            begins = is_agreed(table) and table.next_game is None
             screen = None if begins else lobby.rematch(table, words)
-        case "lapse" if table.again and not everybody(table) and table.not_again is None:
+        case "lapse" if table.rematch_accepted and not is_agreed(table) and table.rematch_declined_by is None:
             screen = lobby.lapsed(table, words)
         case "expiring" if table.status == "lobby":
             screen = lobby.expiring(table, words, until=int(str(body["until"])))
         case "fading" if _of_this_turn(loaded, body):
             screen = lobby.fading(table, words, until=int(str(body["until"])))
-        case "asked" if table.idle:
+        case "asked" if table.takeover_offered:
             screen = lobby.ask_automatic(table, words)
         case "credited" if table.status == "running" and loaded.row.deadline is not None:
             screen = Screen(words("away.credited", game=table.id, until=int(loaded.row.deadline.timestamp())))
@@ -110,7 +110,7 @@ async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | N
     if kind == "turn" and loaded.row.guild is None:
         return None
     if kind == "turn":
-        notice = info.turn_notice(table, table.shown_to(user), words, where)
+        notice = info.turn_notice(table, table.view_for(user), words, where)
         return Told(replace(notice, theme=player.theme), user) if player.dm_rack else None
     if kind == "next":
         name = plain(table.names[table.public.seat])
@@ -139,7 +139,7 @@ def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
 async def table_told(app: App, loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
     """The public message of a table as `table_screen`, with the vacations of its people."""
     now = app.clock()
-    rows = [await app.store.player(user) for user in loaded.table.present if loaded.table.status == "running"]
+    rows = [await app.store.player(user) for user in loaded.table.active if loaded.table.status == "running"]
     away = {row.user: row.vacation_until for row in rows if on_vacation(row, now) and row.vacation_until is not None}
     screen = table_screen(loaded, bodies, words, away)
     guild = loaded.row.guild

@@ -22,7 +22,7 @@ async def _always() -> bool:
     return True
 
 
-class Duty:
+class Guard:
     """What every answer asks first. `acts` tells whether it is for this process to act (see `Lease.acts`)."""
 
     def __init__(self) -> None:

@@ -21,7 +21,7 @@ KEPT: Final = timedelta(days=400)
 _RETIRED_AT_ONCE: Final = 200
 
 
-async def wake_up(app: App) -> timedelta:
+async def credit_outage(app: App) -> timedelta:
     """Credit all running clocks with the time since the last pulse, and give it; our absence makes nobody late."""
     now = app.clock()
     last = await app.store.last_beat()
@@ -38,7 +38,7 @@ async def wake_up(app: App) -> timedelta:
     return away
 
 
-async def beat(app: App, sweep: Callable[[], Awaitable[None]]) -> None:
+async def run(app: App, sweep: Callable[[], Awaitable[None]]) -> None:
     """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled.
 
     `sweep` tells what is due by then, should whoever was to wake for it have failed.
@@ -46,14 +46,14 @@ async def beat(app: App, sweep: Callable[[], Awaitable[None]]) -> None:
     while True:
         await asyncio.sleep(BEAT_S)
         if app.duty.online and await app.duty.acts():
-            await pulse(app)
+            await beat_once(app)
             await sweep()
 
 
-async def pulse(app: App) -> None:
+async def beat_once(app: App) -> None:
     """Note once that the bot is at work, and delete some of what is too old."""
     try:
-        await wake_up(app)
+        await credit_outage(app)
         gone = await app.store.retire(app.clock() - KEPT, _RETIRED_AT_ONCE)
     except StoreError as error:
         log.error("the pulse could not be noted: %s", error)

@@ -56,7 +56,7 @@ class Lease:
         self.lost.set()
         self._store = store
         self._name = name
-        self._mark = _Mark(mark)
+        self._mark = _LockFile(mark)
         self._clock = clock
         self._steady_s = steady_s
         self._times = times
@@ -158,7 +158,7 @@ class Lease:
         self._complained = True
 
 
-class _Mark:
+class _LockFile:
     """A file that one process at a time has locked, with the name under which that one holds the lease."""
 
     def __init__(self, path: Path) -> None:

@@ -36,7 +36,7 @@ def board(
     It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned. `happened`
     are lines about the people, `deadline` is when the turn is due, `away` until when who is on vacation.
     """
-    view = table.shown_to(None)
+    view = table.view_for(None)
     position = view.position
     if position.ending:
         return _end(table, view, texts, since, happened)
@@ -66,7 +66,7 @@ def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[st
         name = plain(seat.name)
         if at in table.resigned:
             lines.append(texts("away.resigned-team" if table.teams else "away.resigned", name=name))
-        elif at in table.held:
+        elif at in table.taken_over:
             lines.append(texts("away.held", name=name))
         elif seat.user is not None and seat.user in away:
             lines.append(texts("away.vacation", name=name, until=stamp(away[seat.user], "f")))
@@ -89,7 +89,7 @@ def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
 
 def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
     """The way back for those whose seats an automatic player holds."""
-    if not table.held:
+    if not table.taken_over:
         return ()
     return ((Button(texts("button.back"), Press(table.id, view.position.version, "back"), "primary"),),)
 
@@ -104,23 +104,23 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         turns_words(position.turns[since:], table.names, texts, limit=700),
         *score_lines(position, table.names, texts),
         texts("end.record"),
-        " ".join(f"<@{user}>" for user in table.members) if len(table.humans) > 1 else "",
+        " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else "",
     ]
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
         rows=_end_rows(table, view, texts),
-        mentions=table.members if len(table.humans) > 1 else (),
+        mentions=table.mentionable if len(table.humans) > 1 else (),
         file=(f"ingenious-{table.id}.json", record_file(table)),
     )
 
 
 def _why(table: Table, texts: Texts) -> str:
     """Why a game was stopped; nothing where it ended otherwise, or nobody knows."""
-    if table.halted:
-        return texts(f"end.why.{table.halted}")
-    return texts("end.why.agreed") if table.agreed and set(table.present) <= table.agreed else ""
+    if table.ended_early:
+        return texts(f"end.why.{table.ended_early}")
+    return texts("end.why.agreed") if table.stop_votes and set(table.active) <= table.stop_votes else ""
 
 
 def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:

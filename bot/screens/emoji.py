@@ -19,7 +19,7 @@ LENGTH = 2000
 """How long the text of a message may be."""
 
 
-def dress(screen: Screen, emojis: Emojis) -> Screen:
+def with_emoji(screen: Screen, emojis: Emojis) -> Screen:
     """The screen with emojis for its signs; a text that would get too long keeps the signs."""
     if any(colour not in emojis for colour in COLOURS):
         return screen

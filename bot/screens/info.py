@@ -14,7 +14,7 @@ from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press
 from bot.tables.events import Begun, Opened, Seat
-from bot.tables.table import Refused, Table, advance, opened
+from bot.tables.table import Refused, Table, apply, opened
 from bot.texts import Texts, plain
 from game import ai, rules
 from game.modes import MODES
@@ -118,13 +118,13 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     seats = min(row.seats)
     rng = Random(mode)
     names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
-    table = advance(opened(0, Opened(0, mode, seats)), Begun(names))
-    table = advance(table, rules.deal(row, seats, rng))
+    table = apply(opened(0, Opened(0, mode, seats)), Begun(names))
+    table = apply(table, rules.deal(row, seats, rng))
     for _ in range(14):
         state = table.game()
         seat = state.position.seat
         for fact in rules.decide(state, seat, ai.choose(view(state, seat), "greedy", rng), rng):
-            table = advance(table, fact)
+            table = apply(table, fact)
     reader = view(table.game(), table.game().position.seat)
     tile, a, b, _, _ = max(placements(reader), key=lambda choice: choice[3] + choice[4])
     gained = rules.preview(reader, tile, (a, b)).placement

@@ -23,7 +23,7 @@ def lobby(table: Table, texts: Texts) -> Screen:
     waiting = [user for user in terms.invited if user not in table.humans]
     if waiting and table.free > 0:
         lines.append(texts("lobby.invited", people=" ".join(f"<@{user}>" for user in waiting)))
-    host = next((plain(person.name) for person in table.people if person.user == table.host), "?")
+    host = next((plain(person.name) for person in table.lobby_players if person.user == table.host), "?")
     lines.append(_waiting_for(table, host, texts))
     return Screen("\n".join(lines), rows=_rows(table, texts), mentions=tuple(waiting))
 
@@ -32,7 +32,7 @@ def _waiting_for(table: Table, host: str, texts: Texts) -> str:
     """How many are missing, and whether the host can begin without them."""
     if not table.free:
         return texts("lobby.full", host=host)
-    enough = len(table.people) + table.opened.bots in table.mode.seats
+    enough = len(table.lobby_players) + table.opened.bots in table.mode.seats
     return texts("lobby.free-enough" if enough else "lobby.free", free=table.free, host=host)
 
 
@@ -43,7 +43,7 @@ def begun(table: Table, texts: Texts) -> Screen:
 
 
 def _people(table: Table, texts: Texts) -> str:
-    return texts("lobby.people", people=", ".join(_named(table, person, texts) for person in table.people))
+    return texts("lobby.people", people=", ".join(_named(table, person, texts) for person in table.lobby_players))
 
 
 def _named(table: Table, person: Joined, texts: Texts) -> str:
@@ -55,7 +55,7 @@ def _named(table: Table, person: Joined, texts: Texts) -> str:
 def _teams(table: Table, texts: Texts) -> list[str]:
     lines: list[str] = []
     for side in range(table.mode.sides or 1):
-        members = [_named(table, person, texts) for person in table.people if person.side == side]
+        members = [_named(table, person, texts) for person in table.lobby_players if person.side == side]
         lines.append(texts("lobby.team", team=side + 1, people=", ".join(members) or texts("lobby.nobody")))
     return lines
 
@@ -74,7 +74,7 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
         joins = [Button(texts("button.join"), press("join"), "success")]
     first = (*joins, Button(texts("button.leave"), press("leave")))
     second = [Button(texts("button.begin"), press("begin"), "primary")]
-    if len(table.people) > 1:
+    if len(table.lobby_players) > 1:
         second.append(Button(texts("button.remove"), press("remove")))
     second.append(Button(texts("button.cancel"), press("cancel"), "danger"))
     return (first, tuple(second))
@@ -82,7 +82,9 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
 
 def remove(table: Table, texts: Texts) -> Screen:
     """The host's choice of whom to remove."""
-    options = tuple(Option(person.name, str(person.user)) for person in table.people if person.user != table.host)
+    options = tuple(
+        Option(person.name, str(person.user)) for person in table.lobby_players if person.user != table.host
+    )
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
     return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.choose"), options),))
@@ -90,8 +92,8 @@ def remove(table: Table, texts: Texts) -> Screen:
 
 def vote(table: Table, texts: Texts) -> Screen:
     """The public question whether to stop the game."""
-    agreed = [plain(seat.name) for seat in table.seats if seat.user in table.agreed]
-    missing = [user for user in table.present if user not in table.agreed]
+    agreed = [plain(seat.name) for seat in table.seats if seat.user in table.stop_votes]
+    missing = [user for user in table.active if user not in table.stop_votes]
     return Screen(
         texts(
             "vote.ask",
@@ -120,15 +122,15 @@ def rematch(table: Table, texts: Texts) -> Screen:
     """The public question for a rematch, or what came of it."""
     if table.next_game is not None:
         return Screen(texts("again.begun", game=table.id, next=table.next_game))
-    if table.not_again is not None:
-        name = next((plain(seat.name) for seat in table.seats if seat.user == table.not_again), "?")
+    if table.rematch_declined_by is not None:
+        name = next((plain(seat.name) for seat in table.seats if seat.user == table.rematch_declined_by), "?")
         return Screen(texts("again.declined", name=name))
-    missing = [user for user in table.members if user not in table.again]
+    missing = [user for user in table.mentionable if user not in table.rematch_accepted]
     buttons = (
         Button(texts("button.again"), Press(table.id, 0, "rematch"), "success"),
         Button(texts("button.not-again"), Press(table.id, 0, "notagain")),
     )
-    names = ", ".join(plain(seat.name) for seat in table.seats if seat.user in table.again)
+    names = ", ".join(plain(seat.name) for seat in table.seats if seat.user in table.rematch_accepted)
     text = texts("again.ask", names=names, game=table.id, missing=" ".join(f"<@{user}>" for user in missing))
     return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
 
@@ -137,14 +139,16 @@ def ask_automatic(table: Table, texts: Texts) -> Screen:
     """The public question whether an automatic player takes over from somebody who does not move."""
     name = plain(table.names[table.public.seat])
     button = Button(texts("button.automatic"), Press(table.id, table.turn, "automatic"), "primary")
-    others = tuple(user for user in table.present if user in table.others())
+    others = tuple(user for user in table.active if user in table.others())
     who = " ".join(f"<@{user}>" for user in others)
     return Screen(texts("away.idle", name=name, game=table.id, who=who), rows=((button,),), mentions=others)
 
 
 def lapsed(table: Table, texts: Texts) -> Screen:
     """What becomes of a rematch to which not everybody agreed in time."""
-    silent = (plain(seat.name) for seat in table.seats if seat.user is not None and seat.user not in table.again)
+    silent = (
+        plain(seat.name) for seat in table.seats if seat.user is not None and seat.user not in table.rematch_accepted
+    )
     return Screen(texts("again.lapsed", game=table.id, names=", ".join(silent)))
 
 
@@ -156,5 +160,5 @@ def expiring(table: Table, texts: Texts, *, until: int) -> Screen:
 
 def fading(table: Table, texts: Texts, *, until: int) -> Screen:
     """Word to the players of a game in which nobody moves that it will be stopped."""
-    who = " ".join(f"<@{user}>" for user in table.present)
-    return Screen(texts("away.fading", who=who, game=table.id, until=until), mentions=table.present)
+    who = " ".join(f"<@{user}>" for user in table.active)
+    return Screen(texts("away.fading", who=who, game=table.id, until=until), mentions=table.active)

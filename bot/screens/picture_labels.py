@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.tables.table import Table
 from bot.texts import Texts
-from game.matching import room
+from game.matching import max_tiles_left
 from game.state import SeatView
 from render.scene_builder import Labels
 
@@ -24,7 +24,7 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         else:
             final = texts(key, name=" & ".join(names[seat] for seat in first))
     to_move = "" if position.seats == 1 else texts("picture.to-move", name=names[position.seat])
-    fits = "" if position.ending else texts("picture.room", tiles=room(position.symbols, position.area))
+    fits = "" if position.ending else texts("picture.room", tiles=max_tiles_left(position.symbols, position.area))
     return Labels(
         names,
         to_move=to_move,

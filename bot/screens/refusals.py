@@ -11,7 +11,7 @@ from game.board import NAMES
 from game.illegal import Illegal
 
 
-def sentence(error: Refused | Illegal, texts: Texts) -> str:
+def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
     """Why something was refused, and what to do."""
     if isinstance(error, Refused):
         facts: dict[str, object] = dict(error.facts)

@@ -30,7 +30,7 @@ def shown_events(table: Table) -> Sequence[Event]:
 def film(table: Table, texts: Texts) -> Screen:
     """The whole game as an animation, with the way to its single turns."""
     turns = len(table.public.turns)
-    scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts), table.shown_to(None))
+    scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts), table.view_for(None))
     return Screen(
         texts("replay.head", game=table.id, turns=turns),
         alt=texts("replay.alt", game=table.id, turns=turns),
@@ -58,7 +58,7 @@ def step(table: Table, number: int, texts: Texts) -> Screen:
 def _after(table: Table, turns: int) -> SeatView:
     """What everybody saw after so many turns."""
     if turns == len(table.public.turns):
-        return table.shown_to(None)
+        return table.view_for(None)
     state: GameState | None = None
     for event in shown_events(table):
         state = rules.apply(state, event)

@@ -13,7 +13,7 @@ from typing import Final
 from bot.screens.phrases import side_name, winner_words
 from bot.texts import Texts, plain
 from game.board import DIRECTIONS, EMPTY, NAMES, PRINTED, diagonal, row
-from game.matching import room
+from game.matching import max_tiles_left
 from game.state import Placement, Position, SeatView, Turn
 from game.tiles import COLOURS, Colour, Tile
 
@@ -100,7 +100,7 @@ def _lines(view: SeatView, how: _How) -> list[str]:
         _last(position, how),
         *_scores(position, how),
         _rack(view, how),
-        texts("textboard.left", bag=position.bag, room=room(position.symbols, position.area)),
+        texts("textboard.left", bag=position.bag, room=max_tiles_left(position.symbols, position.area)),
         _openings(position, how),
         texts("textboard.legend") if how.legend else "",
         *_rows(position, how),

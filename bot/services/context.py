@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.pictures import Images
-from bot.process.guard import Duty
-from bot.services.tables import Loaded, Place, Tables
+from bot.process.guard import Guard
+from bot.services.tables import Loaded, Location, Tables
 from bot.texts import Language, Texts, known, texts
 from data.store import Store
 from game.tiles import Colour
@@ -25,7 +25,7 @@ class App:
     language: Language
     """Of public texts, where neither the table nor its server names one."""
     version: str
-    duty: Duty = field(default_factory=Duty)
+    duty: Guard = field(default_factory=Guard)
     """Whether this process acts at the moment."""
     emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
     """The symbols as emojis of the application, filled by the client when it has them."""
@@ -37,13 +37,13 @@ class App:
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Person:
     """Somebody who presses or types, where, and in which language they read."""
 
     user: int
     name: str
     texts: Texts
-    place: Place
+    place: Location
     theme: str | None = None
     """The look of pictures for them; `None` is the default."""
 

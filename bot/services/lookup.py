@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.services.tables import NOWHERE, Loaded, Place, Tables
+from bot.services.tables import NOWHERE, Loaded, Location, Tables
 from bot.tables.table import Refused, Table
 from data.store import GameRow, Status
 
@@ -13,7 +13,7 @@ _LOOKED_AT: Final = 25
 
 
 async def find(
-    tables: Tables, user: int, place: Place, statuses: Sequence[Status], game: int | None, *, others: bool = False
+    tables: Tables, user: int, place: Location, statuses: Sequence[Status], game: int | None, *, others: bool = False
 ) -> Loaded:
     """The one game that a command means: the number given, or the one of this place that the person is in.
 
@@ -25,7 +25,7 @@ async def find(
     """
     if game is not None:
         loaded = await tables.load(game)
-        if not may_see(loaded, user, place):
+        if not is_viewable(loaded, user, place):
             raise Refused("no-such-game", game=game)
         return loaded
     own, here = await _candidates(tables, user, place, statuses)
@@ -45,7 +45,7 @@ async def find(
 
 
 async def find_elsewhere(
-    tables: Tables, user: int, place: Place, statuses: Sequence[Status], game: int | None
+    tables: Tables, user: int, place: Location, statuses: Sequence[Status], game: int | None
 ) -> Loaded:
     """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
 
@@ -56,7 +56,7 @@ async def find_elsewhere(
         raise Refused("server-only")
     if game is not None:
         loaded = await tables.load(game)
-        if not may_see(loaded, user, place):
+        if not is_viewable(loaded, user, place):
             raise Refused("no-such-game", game=game)
         if user not in loaded.table.humans:
             raise Refused("not-playing")
@@ -75,7 +75,7 @@ async def find_elsewhere(
     return await tables.load(rows[0].id)
 
 
-async def latest(tables: Tables, user: int, place: Place, status: Status) -> Loaded:
+async def latest(tables: Tables, user: int, place: Location, status: Status) -> Loaded:
     """The newest game of this status that the person was in, or that was played in this channel.
 
     Raises:
@@ -89,7 +89,7 @@ async def latest(tables: Tables, user: int, place: Place, status: Status) -> Loa
 
 
 async def _candidates(
-    tables: Tables, user: int, place: Place, statuses: Sequence[Status]
+    tables: Tables, user: int, place: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
     mine = await tables.store.games_of(user, statuses)
     if place.guild is None:
@@ -99,7 +99,7 @@ async def _candidates(
     return [row for row in here if row.id in mine_here], here
 
 
-def may_see(loaded: Loaded, user: int, place: Place) -> bool:
+def is_viewable(loaded: Loaded, user: int, place: Location) -> bool:
     """Whether a person may look at a table from here: one of this channel, or their own.
 
     Not every one of the server: its channel may be private.

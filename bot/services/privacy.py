@@ -15,8 +15,8 @@ from bot.services import lookup
 from bot.services.context import App
 from bot.services.tables import Loaded
 from bot.tables import preferences
-from bot.tables.events import Fact, Seat, from_text, to_text
-from bot.tables.preferences import Asked
+from bot.tables.events import Seat, TableEvent, from_text, to_text
+from bot.tables.preferences import PreferenceChange
 from bot.tables.schedule import stamp
 from bot.tables.table import Refused, Table
 from bot.texts import plain
@@ -31,7 +31,7 @@ _ROUNDS: Final = 5
 log = logging.getLogger(__name__)
 
 
-async def set_wishes(app: App, user: int, asked: Asked) -> PlayerRow:
+async def change_preferences(app: App, user: int, asked: PreferenceChange) -> PlayerRow:
     """The person's wishes with what they asked; the times of their turns follow, and their tables see a vacation.
 
     Raises:
@@ -39,7 +39,7 @@ async def set_wishes(app: App, user: int, asked: Asked) -> PlayerRow:
     """
     now = app.clock()
     before = await app.store.player(user)
-    after = preferences.wished(before, asked, now)
+    after = preferences.with_change(before, asked, now)
     if after == before:
         return after
     await app.store.save_player(after)
@@ -61,7 +61,7 @@ async def _tell_vacation(app: App, player: PlayerRow, now: datetime) -> None:
     log.info("user=%s vacation until %s", player.user, until if away else None)
     for loaded in await lookup.games_of(app.tables, player.user, ("running",)):
         table = loaded.table
-        if player.user not in table.present or len(table.humans) < 2:
+        if player.user not in table.active or len(table.humans) < 2:
             continue
         name = plain(table.names[table.seat_at(player.user)])
         if away and until is not None:
@@ -70,7 +70,7 @@ async def _tell_vacation(app: App, player: PlayerRow, now: datetime) -> None:
             await app.tables.tell([table.id], "away.vacation-over", {"name": name})
 
 
-async def stored_of(app: App, user: int) -> bytes:
+async def export(app: App, user: int) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
     Nothing of anybody else is in it.
@@ -95,7 +95,7 @@ def _people(table: Table) -> set[int]:
 def _stored_in(loaded: Loaded, user: int) -> dict[str, object]:
     table, kept = loaded.table, loaded.row
     seat = table.seat_of(user)
-    mine = next((person.name for person in table.people if person.user == user), None)
+    mine = next((person.name for person in table.lobby_players if person.user == user), None)
     turns = table.public.turns if table.state else ()
     return {
         "game": table.id,
@@ -157,7 +157,7 @@ async def _anonymise(app: App, game: int, user: int) -> bool:
     bodies: dict[int, str] = {}
     for seq, body in enumerate(stored.events, 1):
         try:
-            changed = to_text(cast("Fact", _without(from_text(body), user, nobody)))
+            changed = to_text(cast("TableEvent", _without(from_text(body), user, nobody)))
         except ValueError:
             changed = re.sub(rf"(?<!\d){user}(?!\d)", str(nobody), body)
         if changed != body:

@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from bot.tables import actions
-from bot.tables.actions import Shuffle
-from bot.tables.events import Fact, Joined, Opened, Rematched, from_text, to_text
+from bot.tables import absence, lobby, play, rematch
+from bot.tables.automatic import Shuffle
+from bot.tables.events import Joined, Opened, Rematched, TableEvent, from_text, to_text
 from bot.tables.messages import Announcement, announce, lobby_notes, note, retimed, waited_for
-from bot.tables.schedule import LOBBY_WARNING, PACES, REMATCH, UNUSED_WARNING, grace, is_quiet, on_vacation, stamp
-from bot.tables.table import Refused, Table, Unreadable, advance, fold
+from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, REMATCH, grace, is_quiet, on_vacation, stamp
+from bot.tables.table import Refused, Table, Unreadable, apply, fold
 from bot.texts import plain
 from data.store import (
     STATUSES,
@@ -48,11 +48,11 @@ _TRIES = 60
 NOWHERE = 0
 """The channel of a game whose channel was deleted."""
 
-Deed = Callable[[Table], Sequence[Fact]]
+Deed = Callable[[Table], Sequence[TableEvent]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """Where a game is played; `guild` is `None` in a direct message."""
 
     guild: int | None
@@ -115,7 +115,7 @@ class Tables:
 
     # --- opening ---
 
-    async def open(self, place: Place, host: Joined, terms: Opened) -> Loaded:
+    async def open(self, place: Location, host: Joined, terms: Opened) -> Loaded:
         """Open a table with its host at it; a game that needs nobody else begins at once.
 
         Raises:
@@ -170,74 +170,74 @@ class Tables:
 
     async def join(self, game: int, person: Joined, side: int | None) -> Loaded:
         """Seat a person in the lobby. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.join(table, person.user, person.name, side))
+        return await self._change(game, lambda table: lobby.join(table, person.user, person.name, side))
 
     async def leave(self, game: int, user: int, by: int) -> Loaded:
         """Take a person out of the lobby. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.leave(table, user, by))
+        return await self._change(game, lambda table: lobby.leave(table, user, by))
 
     async def begin(self, game: int, user: int) -> Loaded:
         """Begin the game. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.begin(table, user, self._shuffle(game)))
+        return await self._change(game, lambda table: lobby.begin(table, user, self._shuffle(game)))
 
     async def close(self, game: int, user: int) -> Loaded:
         """Close the lobby. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.close(table, user))
+        return await self._change(game, lambda table: lobby.close(table, user))
 
     async def cancel(self, game: int, user: int) -> Loaded:
         """Close the lobby, or agree to end the game. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.cancel(table, user))
+        return await self._change(game, lambda table: play.vote_stop(table, user))
 
     async def decline(self, game: int, user: int) -> Loaded:
         """Play on. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.decline(table, user))
+        return await self._change(game, lambda table: play.reject_stop(table, user))
 
     async def play(self, game: int, user: int, version: int | None, intent: Intent) -> Loaded:
         """Make a placement in the position of this version, the present one for `None`. Raises `Refused`, `Illegal`."""
-        return await self._change(game, lambda table: actions.play(table, user, version, intent, self._shuffle(game)))
+        return await self._change(game, lambda table: play.place(table, user, version, intent, self._shuffle(game)))
 
     async def resign(self, game: int, user: int) -> Loaded:
         """Give a running game up. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.resign(table, user, self._shuffle(game)))
+        return await self._change(game, lambda table: absence.resign(table, user, self._shuffle(game)))
 
     async def come_back(self, game: int, user: int) -> Loaded:
         """Take a seat back from the automatic player. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.come_back(table, user))
+        return await self._change(game, lambda table: absence.come_back(table, user))
 
     async def want_automatic(self, game: int, user: int) -> Loaded:
         """Vote for an automatic player in the seat on turn. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.want_automatic(table, user, self._shuffle(game)))
+        return await self._change(game, lambda table: absence.vote_takeover(table, user, self._shuffle(game)))
 
     async def nudge(self, game: int, user: int) -> bool:
         """Remind the player on turn, once in twelve hours a game; whether that waits for the end of quiet hours.
 
         Raises:
-            Refused: `on-vacation`, or as `actions.nudge`.
+            Refused: `on-vacation`, or as `absence.nudge`.
         """
         now = self.clock()
         table = (await self.load(game)).table
-        actions.nudge(table, user, int(now.timestamp()))
+        absence.nudge(table, user, int(now.timestamp()))
         player = await self.store.player(table.seats[table.public.seat].user or 0)
         if on_vacation(player, now) and player.vacation_until is not None:
             raise Refused("on-vacation", name=plain(table.names[table.public.seat]), until=stamp(player.vacation_until))
-        await self._change(game, lambda table: actions.nudge(table, user, int(now.timestamp())))
+        await self._change(game, lambda table: absence.nudge(table, user, int(now.timestamp())))
         return is_quiet(now, player)
 
     async def stop(self, game: int, by: int) -> Loaded:
         """End a game, or close its lobby, by the word of somebody who manages the server. Raises `Refused`."""
         log.info("game=%s is ended by user=%s, who manages the server", game, by)
-        return await self._change(game, actions.stop)
+        return await self._change(game, lobby.stop)
 
     async def again(self, game: int, user: int) -> Loaded:
         """Agree to a rematch; it begins when everybody does. Raises `Refused`."""
         ended = (await self.load(game)).row.ended_at
         if ended is not None and self.clock() >= ended + REMATCH:
             raise Refused("rematch-expired")
-        return await self._change(game, lambda table: actions.again(table, user))
+        return await self._change(game, lambda table: rematch.accept(table, user))
 
     async def _rematch(self, old: Loaded) -> None:
         """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
-        if old.table.next_game is not None or not actions.everybody(old.table):
+        if old.table.next_game is not None or not rematch.is_agreed(old.table):
             return
         game = await self._opened_again(old)
         new = await self.load(game)
@@ -252,7 +252,7 @@ class Tables:
                 with suppress(Refused):
                     if (await self.load(row.id)).table.opened.previous == old.table.id:
                         return row.id
-        terms = actions.rematch_terms(old.table)
+        terms = rematch.terms(old.table)
         people = [
             Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))
             for at, seat in enumerate(old.table.seats)
@@ -266,7 +266,7 @@ class Tables:
 
     async def not_again(self, game: int, user: int) -> Loaded:
         """Decline a rematch. Raises `Refused`."""
-        return await self._change(game, lambda table: actions.not_again(table, user))
+        return await self._change(game, lambda table: rematch.decline(table, user))
 
     async def move(self, game: int, channel: int, *, home: int | None = None, notes: Sequence[Note] = ()) -> None:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
@@ -337,14 +337,14 @@ class Tables:
             case "timeout":
                 await self._warn(loaded, turn)
             case "grace":
-                await self._change(game, lambda table: actions.time_out(table, turn, self._shuffle(game)))
+                await self._change(game, lambda table: absence.miss_turn(table, turn, self._shuffle(game)))
             case "idle":
-                await self._change(game, lambda table: actions.fall_idle(table, turn), drop=("idle",))
+                await self._change(game, lambda table: absence.offer_takeover(table, turn), drop=("idle",))
             case "fade":
-                until = int((now + UNUSED_WARNING).timestamp())
+                until = int((now + ABANDON_WARNING).timestamp())
                 await self._append(loaded, (), Announcement([note("fading", turn=turn, until=until)], ("fade",)))
             case _:
-                await self._change(game, lambda table: actions.fall_unused(table, turn))
+                await self._change(game, lambda table: absence.abandon(table, turn))
 
     async def _warn(self, loaded: Loaded, turn: int) -> None:
         """Tell that the time is up, and wait a while before an automatic player makes the turn."""
@@ -361,7 +361,7 @@ class Tables:
             until = int((self.clock() + LOBBY_WARNING).timestamp())
             await self._append(loaded, (), Announcement([note("expiring", until=until)], ("warn",)))
         else:
-            await self._change(loaded.table.id, actions.expire)
+            await self._change(loaded.table.id, lobby.expire)
 
     async def _change(self, game: int, deed: Deed, drop: Sequence[str] = ()) -> Loaded:
         for _ in range(_TRIES):
@@ -379,7 +379,7 @@ class Tables:
         raise Refused("moved-on")
 
     async def _append(
-        self, before: Loaded, facts: Sequence[Fact], told: Announcement, after: Table | None = None
+        self, before: Loaded, facts: Sequence[TableEvent], told: Announcement, after: Table | None = None
     ) -> Loaded:
         """Store a change with what it announces; raises `Conflict` if somebody else was faster."""
         game, table = before.table.id, after or before.table
@@ -441,14 +441,14 @@ def _fold(stored: StoredGame) -> Table:
     return fold(stored.row.id, facts)
 
 
-def _done(table: Table, deed: Deed) -> tuple[Sequence[Fact], Table]:
+def _done(table: Table, deed: Deed) -> tuple[Sequence[TableEvent], Table]:
     facts = deed(table)
     for fact in facts:
-        table = advance(table, fact)
+        table = apply(table, fact)
     return facts, table
 
 
 def _seat_rows(table: Table) -> list[SeatRow]:
     if table.seats:
         return [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(table.seats) if seat.user is not None]
-    return [SeatRow(at, person.user, person.name) for at, person in enumerate(table.people)]
+    return [SeatRow(at, person.user, person.name) for at, person in enumerate(table.lobby_players)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from bot.tables.events import Fact
-from bot.tables.table import Refused, Table, advance
+from bot.tables.events import TableEvent
+from bot.tables.table import Refused, Table, apply
 from game import ai, rules
 from game.state import view
 
@@ -39,20 +39,20 @@ def check_playing(table: Table, user: int) -> int:
     return seat
 
 
-def after(table: Table, facts: Sequence[Fact]) -> Table:
+def after(table: Table, facts: Sequence[TableEvent]) -> Table:
     """The table after these facts."""
     for fact in facts:
-        table = advance(table, fact)
+        table = apply(table, fact)
     return table
 
 
-def automatic(table: Table, shuffle: Shuffle) -> list[Fact]:
+def automatic_turns(table: Table, shuffle: Shuffle) -> list[TableEvent]:
     """The turns of the automatic players who are next, until a person is on turn or the game is over."""
-    facts: list[Fact] = []
+    facts: list[TableEvent] = []
     while table.status == "running":
         state = table.game()
         seat = state.position.seat
-        if not table.plays_itself(seat):
+        if not table.is_automatic(seat):
             break
         rng = shuffle(table.seq + 1)
         made = rules.decide(state, seat, ai.choose(view(state, seat), "careful", rng), rng)

@@ -15,7 +15,7 @@ from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
-Why = Literal["manager", "nobody", "unused"]
+EarlyEnd = Literal["manager", "nobody", "unused"]
 """Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
 
@@ -74,14 +74,14 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreed:
+class StopVoted:
     """A player wants the running game to be stopped."""
 
     user: int
 
 
 @dataclass(frozen=True, slots=True)
-class Declined:
+class StopVoteRejected:
     """A player wants to play on; the agreement of the others lapses."""
 
     user: int
@@ -95,14 +95,14 @@ class Cancelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class TurnMissed:
     """The move time of a seat ran out; an automatic player makes this turn."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SeatTakenOver:
     """An automatic player holds a seat until the person comes back."""
 
     seat: int
@@ -123,14 +123,14 @@ class Resigned:
 
 
 @dataclass(frozen=True, slots=True)
-class Idle:
+class TakeoverOffered:
     """A table without a clock has waited so long that the others may vote for an automatic player."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TakeoverVoted:
     """A player votes that an automatic player takes the seat on turn."""
 
     user: int
@@ -145,14 +145,14 @@ class Nudged:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RematchAccepted:
     """A player of a finished game wants a rematch."""
 
     user: int
 
 
 @dataclass(frozen=True, slots=True)
-class NotAgain:
+class RematchDeclined:
     """A player of a finished game wants no rematch; there is none."""
 
     user: int
@@ -166,67 +166,67 @@ class Rematched:
 
 
 @dataclass(frozen=True, slots=True)
-class Halted:
+class EndedEarly:
     """Why the game is stopped, without its players having agreed: by whom, or for want of whom."""
 
-    why: Why
+    why: EarlyEnd
 
 
-TableFact = (
+TableOnlyEvent = (
     Opened
     | Joined
     | Left
     | Begun
-    | Agreed
-    | Declined
+    | StopVoted
+    | StopVoteRejected
     | Cancelled
-    | Missed
-    | Held
+    | TurnMissed
+    | SeatTakenOver
     | Returned
     | Resigned
-    | Idle
-    | Wanted
+    | TakeoverOffered
+    | TakeoverVoted
     | Nudged
-    | Again
-    | NotAgain
+    | RematchAccepted
+    | RematchDeclined
     | Rematched
-    | Halted
+    | EndedEarly
 )
-Fact = TableFact | Event
+TableEvent = TableOnlyEvent | Event
 
-_KINDS: Final[Mapping[str, type[TableFact]]] = {
+_KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "opened": Opened,
     "joined": Joined,
     "left": Left,
     "begun": Begun,
-    "agreed": Agreed,
-    "declined": Declined,
+    "agreed": StopVoted,
+    "declined": StopVoteRejected,
     "cancelled": Cancelled,
-    "missed": Missed,
-    "held": Held,
+    "missed": TurnMissed,
+    "held": SeatTakenOver,
     "returned": Returned,
     "resigned": Resigned,
-    "idle": Idle,
-    "wanted": Wanted,
+    "idle": TakeoverOffered,
+    "wanted": TakeoverVoted,
     "nudged": Nudged,
-    "again": Again,
-    "not-again": NotAgain,
+    "again": RematchAccepted,
+    "not-again": RematchDeclined,
     "rematched": Rematched,
-    "halted": Halted,
+    "halted": EndedEarly,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 _HINTS: Final[Mapping[type, Mapping[str, object]]] = {kind: get_type_hints(kind) for kind in (*_KINDS.values(), Seat)}
 _T = TypeVar("_T")
 
 
-def to_text(fact: Fact) -> str:
+def to_text(fact: TableEvent) -> str:
     """The fact as one line of JSON."""
     if isinstance(fact, Dealt | Placed | TurnEnded | Stopped):
         return record.to_json(fact)
     return json.dumps({"table": _NAMES[type(fact)]} | asdict(fact), separators=(",", ":"))
 
 
-def from_text(text: str) -> Fact:
+def from_text(text: str) -> TableEvent:
     """The fact of a stored line.
 
     Raises:
@@ -242,7 +242,7 @@ def from_text(text: str) -> Fact:
         raise ValueError(f"not a stored event ({type(error).__name__}), {len(str(text))} characters") from error
 
 
-def _fact(fields: dict[str, object]) -> TableFact:
+def _fact(fields: dict[str, object]) -> TableOnlyEvent:
     kind = _KINDS[cast("str", fields.pop("table"))]
     if kind is Begun:
         seats = [Seat(**seat) for seat in cast("list[dict[str, Any]]", fields["seats"])]

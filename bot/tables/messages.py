@@ -12,8 +12,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, cast
 
 from bot.tables import schedule
-from bot.tables.actions import everybody
-from bot.tables.events import Fact, Missed, Nudged, Resigned, Returned
+from bot.tables.events import Nudged, Resigned, Returned, TableEvent, TurnMissed
+from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
 from bot.texts import plain
 from data.store import KEEP, Keep, Note, OutboxRow, PlayerRow
@@ -59,12 +59,12 @@ def waited_for(table: Table) -> tuple[int, ...]:
     return tuple(dict.fromkeys(user for user in users if user is not None))
 
 
-def announce(before: Table, after: Table, facts: Sequence[Fact], players: Players, now: datetime) -> Announcement:
+def announce(before: Table, after: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> Announcement:
     """What the change from one table to the other has to announce."""
     if after.status in ("lobby", "cancelled"):
         return Announcement([note("table", since=0)], LOBBY_KINDS if after.cancelled else ())
     if before.status == "over":
-        begins = [note("rematch")] if everybody(after) and after.next_game is None else []
+        begins = [note("rematch")] if is_agreed(after) and after.next_game is None else []
         return Announcement([note("again"), *begins])
     words = _words(after, facts)
     since = before.turn if before.state else 0
@@ -72,7 +72,7 @@ def announce(before: Table, after: Table, facts: Sequence[Fact], players: Player
     if not (begun or after.status == "over" or after.turn > since):
         return Announcement([*_beside(before, after, words), *_nudges(after, facts, players, now)])
     told = note("table", since=since, begun=begun, words=words)
-    lapsed = [note("vote")] if before.agreed and not after.agreed else []
+    lapsed = [note("vote")] if before.stop_votes and not after.stop_votes else []
     drop = (*TURN_KINDS, *(LOBBY_KINDS if begun else ()))
     if after.status == "over":
         return Announcement([told, note("lapse", now + schedule.REMATCH)], drop, None)
@@ -80,12 +80,12 @@ def announce(before: Table, after: Table, facts: Sequence[Fact], players: Player
     return Announcement([told, *lapsed, *timed], drop, deadline)
 
 
-def _words(table: Table, facts: Sequence[Fact]) -> list[tuple[str, dict[str, str]]]:
+def _words(table: Table, facts: Sequence[TableEvent]) -> list[tuple[str, dict[str, str]]]:
     """What happened besides the turns, as keys of texts with their facts."""
     words: list[tuple[str, dict[str, str]]] = []
     for fact in facts:
         match fact:
-            case Missed(seat) if seat not in table.held:
+            case TurnMissed(seat) if seat not in table.taken_over:
                 words.append(("away.missed", {"name": plain(table.names[seat])}))
             case Resigned(user):
                 key = "away.resigned-team" if table.teams else "away.resigned"
@@ -100,14 +100,14 @@ def _words(table: Table, facts: Sequence[Fact]) -> list[tuple[str, dict[str, str
 def _beside(before: Table, after: Table, words: Sequence[tuple[str, dict[str, str]]]) -> list[Note]:
     """Notes of a change within a turn: a vote, a seat taken back."""
     notes = [note("word", key=key, facts=facts) for key, facts in words]
-    if before.agreed != after.agreed:
+    if before.stop_votes != after.stop_votes:
         notes.append(note("vote"))
-    if after.idle and not before.idle:
+    if after.takeover_offered and not before.takeover_offered:
         notes.append(note("asked"))
     return notes
 
 
-def _nudges(table: Table, facts: Sequence[Fact], players: Players, now: datetime) -> list[Note]:
+def _nudges(table: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> list[Note]:
     """A reminder that somebody asked for, after the quiet hours of the player on turn."""
     user = table.seats[table.public.seat].user
     if user is None:
@@ -131,13 +131,13 @@ def turn_notes(table: Table, players: Players, now: datetime) -> tuple[list[Note
     start = schedule.start_of_turn(now, player)
     away = _counted(player, now)
     if table.pace is None:
-        end = start + schedule.UNUSED
+        end = start + schedule.ABANDONED
         notes += [
-            note("fade", end - schedule.UNUSED_WARNING, turn=turn, away=away),
+            note("fade", end - schedule.ABANDON_WARNING, turn=turn, away=away),
             note("unused", end, turn=turn, away=away),
         ]
         if len(table.humans) > 1:
-            notes.append(note("idle", start + schedule.IDLE, turn=turn, away=away))
+            notes.append(note("idle", start + schedule.TAKEOVER_OFFER, turn=turn, away=away))
         return notes, None
     deadline = start + table.pace
     reminders = schedule.reminders(start, table.pace, player)
@@ -189,5 +189,5 @@ def _from(now: datetime, away: int) -> datetime:
 
 def lobby_notes(now: datetime, pace: timedelta | None) -> list[Note]:
     """What a new lobby has to tell: itself, that it will expire, and that it does; never sooner than its pace."""
-    end = now + max(schedule.IDLE, pace or schedule.IDLE)
+    end = now + max(schedule.TAKEOVER_OFFER, pace or schedule.TAKEOVER_OFFER)
     return [note("table", since=0), note("warn", end - schedule.LOBBY_WARNING), note("expire", end)]

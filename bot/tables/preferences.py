@@ -23,7 +23,7 @@ AUTO: Final = "auto"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PreferenceChange:
     """What somebody typed; `None` leaves a wish as it is."""
 
     notices: bool | None = None
@@ -36,7 +36,7 @@ class Asked:
     theme: str | None = None
 
 
-def wished(player: PlayerRow, asked: Asked, now: datetime) -> PlayerRow:
+def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> PlayerRow:
     """The wishes with what was asked.
 
     Raises:

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.events import Again, Fact, NotAgain, Opened
+from bot.tables.events import Opened, RematchAccepted, RematchDeclined, TableEvent
 from bot.tables.table import Refused, Table
 from bot.texts import plain
 
 
-def again(table: Table, user: int) -> list[Fact]:
+def accept(table: Table, user: int) -> list[TableEvent]:
     """Agree to a rematch.
 
     Raises:
         Refused: `not-playing`, `not-finished`, `declined-again`, `again-already`, `rematched`, `departed`.
     """
     _check(table, user)
-    if user in table.again:
+    if user in table.rematch_accepted:
         raise Refused("again-already")
-    return [Again(user)]
+    return [RematchAccepted(user)]
 
 
-def not_again(table: Table, user: int) -> list[Fact]:
+def decline(table: Table, user: int) -> list[TableEvent]:
     """Decline a rematch.
 
     Raises:
         Refused: as `again`.
     """
     _check(table, user)
-    return [NotAgain(user)]
+    return [RematchDeclined(user)]
 
 
 def _check(table: Table, user: int) -> None:
@@ -38,18 +38,18 @@ def _check(table: Table, user: int) -> None:
         raise Refused("not-playing")
     if table.next_game is not None:
         raise Refused("rematched", game=table.next_game)
-    if table.not_again is not None:
+    if table.rematch_declined_by is not None:
         raise Refused("declined-again")
     departed = [seat.name for seat in table.seats if seat.user is not None and seat.user < 0]
     if departed:
         raise Refused("departed", names=", ".join(plain(name) for name in departed))
-    if everybody(table):
+    if is_agreed(table):
         raise Refused("again-already")
 
 
-def everybody(table: Table) -> bool:
+def is_agreed(table: Table) -> bool:
     """Whether all people of the game want the rematch."""
-    return set(table.humans) <= table.again
+    return set(table.humans) <= table.rematch_accepted
 
 
 def terms(table: Table) -> Opened:

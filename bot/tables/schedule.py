@@ -33,13 +33,13 @@ REMINDERS: Final[Mapping[str, tuple[float, ...]]] = {
 
 NUDGE_EVERY: Final = timedelta(hours=12)
 """How often a table can be nudged."""
-IDLE: Final = timedelta(days=7)
+TAKEOVER_OFFER: Final = timedelta(days=7)
 """After how long without a clock the others may vote for an automatic player; also how long a lobby waits."""
 LOBBY_WARNING: Final = timedelta(days=1)
 """How long before its end a lobby is told of it."""
-UNUSED: Final = timedelta(days=60)
+ABANDONED: Final = timedelta(days=60)
 """After how long without a move a game without a clock is stopped; with a clock automatic players bring it on."""
-UNUSED_WARNING: Final = timedelta(days=7)
+ABANDON_WARNING: Final = timedelta(days=7)
 """How long before that its players are told."""
 REMATCH: Final = timedelta(days=7)
 """How long after the end of a game there can be a rematch."""

@@ -11,28 +11,28 @@ from datetime import timedelta
 from typing import Literal, assert_never
 
 from bot.tables.events import (
-    Again,
-    Agreed,
     Begun,
     Cancelled,
-    Declined,
-    Fact,
-    Halted,
-    Held,
-    Idle,
+    EarlyEnd,
+    EndedEarly,
     Joined,
     Left,
-    Missed,
-    NotAgain,
     Nudged,
     Opened,
+    RematchAccepted,
+    RematchDeclined,
     Rematched,
     Resigned,
     Returned,
     Seat,
-    TableFact,
-    Wanted,
-    Why,
+    SeatTakenOver,
+    StopVoted,
+    StopVoteRejected,
+    TableEvent,
+    TableOnlyEvent,
+    TakeoverOffered,
+    TakeoverVoted,
+    TurnMissed,
 )
 from bot.tables.schedule import PACES
 from game import rules
@@ -65,35 +65,35 @@ class Table:
     opened: Opened
     seq: int = 0
     """The number of its last fact."""
-    people: tuple[Joined, ...] = ()
+    lobby_players: tuple[Joined, ...] = ()
     """Who sits in the lobby, in the order of joining."""
     seats: tuple[Seat, ...] = ()
     """Who plays, in seat order; empty before the game begins."""
     events: tuple[Event, ...] = ()
     state: GameState | None = None
-    settled: GameState | None = None
+    last_public_state: GameState | None = None
     """The game as it stood after the last complete turn: what the table sees (a turn is shown when it is over)."""
-    agreed: frozenset[int] = frozenset()
+    stop_votes: frozenset[int] = frozenset()
     """The players who want the running game to be stopped."""
     cancelled: bool = False
-    missed: tuple[int, ...] = ()
+    missed_turns: tuple[int, ...] = ()
     """How many turns in a row each seat has missed."""
     played_for: bool = False
     """Whether an automatic player makes the turn that is going on, because its time ran out."""
-    held: frozenset[int] = frozenset()
+    taken_over: frozenset[int] = frozenset()
     """The seats that an automatic player holds until their people come back."""
     resigned: frozenset[int] = frozenset()
     """The seats whose people gave up."""
-    idle: bool = False
+    takeover_offered: bool = False
     """Whether the others may vote for an automatic player in the seat on turn."""
-    wanted: frozenset[int] = frozenset()
+    takeover_votes: frozenset[int] = frozenset()
     """The players who did."""
     nudged_at: int = 0
-    halted: Why | None = None
+    ended_early: EarlyEnd | None = None
     """Why it was stopped without its players having agreed."""
-    again: frozenset[int] = frozenset()
+    rematch_accepted: frozenset[int] = frozenset()
     """The players who want a rematch."""
-    not_again: int | None = None
+    rematch_declined_by: int | None = None
     """Who wants none."""
     next_game: int | None = None
 
@@ -107,18 +107,18 @@ class Table:
         """The number of the turn that is going on; it names a turn for everything that waits for its time."""
         return len(self.public.turns)
 
-    def plays_itself(self, seat: int) -> bool:
+    def is_automatic(self, seat: int) -> bool:
         """Whether an automatic player makes the next placement of a seat."""
-        held = seat in self.held or seat in self.resigned
+        held = seat in self.taken_over or seat in self.resigned
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
 
     @property
-    def present(self) -> tuple[int, ...]:
+    def active(self) -> tuple[int, ...]:
         """The users who play and are there: neither held by an automatic player nor gone."""
         return tuple(
             seat.user
             for at, seat in enumerate(self.seats)
-            if seat.user is not None and at not in self.held and at not in self.resigned
+            if seat.user is not None and at not in self.taken_over and at not in self.resigned
         )
 
     @property
@@ -126,11 +126,11 @@ class Table:
         """Whose turn comes after the one that is going on, automatic players left out; `None` if nobody else's."""
         at = self.public.seat
         order = [(at + step) % len(self.seats) for step in range(1, len(self.seats))]
-        return next((self.seats[seat].user for seat in order if not self.plays_itself(seat)), None)
+        return next((self.seats[seat].user for seat in order if not self.is_automatic(seat)), None)
 
     def others(self) -> frozenset[int]:
         """The users who are there, but for the one on turn."""
-        return frozenset(self.present) - {self.seats[self.public.seat].user}
+        return frozenset(self.active) - {self.seats[self.public.seat].user}
 
     @property
     def mode(self) -> Mode:
@@ -149,7 +149,7 @@ class Table:
     @property
     def host(self) -> int:
         """Whose table it is: who opened it, or who has been there longest once that person has left."""
-        present = [person.user for person in self.people]
+        present = [person.user for person in self.lobby_players]
         return self.opened.host if self.opened.host in present or not present else present[0]
 
     @property
@@ -162,10 +162,10 @@ class Table:
         """The users who play, or who sit in the lobby."""
         if self.seats:
             return tuple(seat.user for seat in self.seats if seat.user is not None)
-        return tuple(person.user for person in self.people)
+        return tuple(person.user for person in self.lobby_players)
 
     @property
-    def members(self) -> tuple[int, ...]:
+    def mentionable(self) -> tuple[int, ...]:
         """Those of them who can be called: not who had their data deleted, in whose place stands a negative number."""
         return tuple(user for user in self.humans if user > 0)
 
@@ -177,7 +177,7 @@ class Table:
     @property
     def free(self) -> int:
         """How many more people can join the lobby."""
-        return self.opened.seats - self.opened.bots - len(self.people)
+        return self.opened.seats - self.opened.bots - len(self.lobby_players)
 
     def seat_of(self, user: int) -> int | None:
         """The seat of a user in the game."""
@@ -190,9 +190,9 @@ class Table:
             raise ValueError("does not play")
         return seat
 
-    def plays_for(self, seat: int) -> bool:
+    def is_played_for(self, seat: int) -> bool:
         """Whether the person of a seat did not make its turn themselves."""
-        return self.played_for or seat in self.held or seat in self.resigned
+        return self.played_for or seat in self.taken_over or seat in self.resigned
 
     def game(self) -> GameState:
         """The game as it stands.
@@ -204,7 +204,7 @@ class Table:
             raise Refused("cancelled" if self.cancelled else "not-begun")
         return self.state
 
-    def shown_to(self, user: int | None) -> SeatView:
+    def view_for(self, user: int | None) -> SeatView:
         """What a person may see: the seat on turn its unfinished turn, all others the last complete one.
 
         Raises:
@@ -212,7 +212,7 @@ class Table:
         """
         state = self.game()
         seat = None if user is None else self.seat_of(user)
-        shown = view(state if seat == state.position.seat else self.settled or state, seat)
+        shown = view(state if seat == state.position.seat else self.last_public_state or state, seat)
         return replace(shown, position=self._ranked(shown.position)) if self.resigned else shown
 
     def _ranked(self, position: Position) -> Position:
@@ -232,13 +232,13 @@ class Table:
         Raises:
             Refused: no game has begun.
         """
-        return self.shown_to(None).position
+        return self.view_for(None).position
 
 
 # --- facts ---------------------------------------------------------------------------------------------------------
 
 
-def fold(table_id: int, facts: Iterable[Fact]) -> Table:
+def fold(table_id: int, facts: Iterable[TableEvent]) -> Table:
     """The table that these facts made.
 
     Raises:
@@ -247,7 +247,7 @@ def fold(table_id: int, facts: Iterable[Fact]) -> Table:
     table: Table | None = None
     try:
         for fact in facts:
-            table = opened(table_id, fact) if table is None else advance(table, fact)
+            table = opened(table_id, fact) if table is None else apply(table, fact)
     except (Illegal, ValueError, KeyError, IndexError) as error:
         why = error.code if isinstance(error, Illegal) else error
         raise Unreadable(f"event {table.seq + 1 if table else 1}: {why}") from error
@@ -258,7 +258,7 @@ def fold(table_id: int, facts: Iterable[Fact]) -> Table:
     return table
 
 
-def opened(table_id: int, fact: Fact) -> Table:
+def opened(table_id: int, fact: TableEvent) -> Table:
     """The table after its first fact; raises `ValueError` for any other than `Opened`."""
     if not isinstance(fact, Opened) or fact.mode not in MODES or fact.pace not in PACES:
         raise ValueError("a table starts with its opening")
@@ -267,7 +267,7 @@ def opened(table_id: int, fact: Fact) -> Table:
     return Table(table_id, fact, seq=1)
 
 
-def advance(table: Table, fact: Fact) -> Table:
+def apply(table: Table, fact: TableEvent) -> Table:
     """The table after one more fact; raises `ValueError` or `Illegal` for one that cannot have happened."""
     if not _can_happen(table, fact):
         raise ValueError(f"{type(fact).__name__} cannot happen now")
@@ -279,56 +279,56 @@ def advance(table: Table, fact: Fact) -> Table:
 
 def _played(table: Table, fact: Event) -> Table:
     state = rules.apply(table.state, fact)
-    settled = table.settled if isinstance(fact, Placed) and not state.position.ending else state
+    settled = table.last_public_state if isinstance(fact, Placed) and not state.position.ending else state
     table = replace(table, state=state, settled=settled, events=(*table.events, fact))
     if not isinstance(fact, TurnEnded):
         return table
-    missed = table.missed if table.plays_for(fact.seat) else _with(table.missed, fact.seat, 0)
+    missed = table.missed_turns if table.is_played_for(fact.seat) else _with(table.missed_turns, fact.seat, 0)
     nobody = frozenset[int]()
     return replace(table, agreed=nobody, wanted=nobody, idle=False, played_for=False, missed=missed)
 
 
-def _changed(table: Table, fact: TableFact) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return a fact
+def _changed(table: Table, fact: TableOnlyEvent) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return a fact
     match fact:
         case Opened():
             raise ValueError("opened twice")
         case Joined(user):
             if user in table.humans:
-                changed = tuple(fact if person.user == user else person for person in table.people)
+                changed = tuple(fact if person.user == user else person for person in table.lobby_players)
                 return replace(table, people=changed)
-            return replace(table, people=(*table.people, fact))
+            return replace(table, people=(*table.lobby_players, fact))
         case Left(user):
-            return replace(table, people=tuple(person for person in table.people if person.user != user))
+            return replace(table, people=tuple(person for person in table.lobby_players if person.user != user))
         case Begun(seats):
             return replace(table, seats=seats, missed=(0,) * len(seats))
-        case Agreed(user):
-            return replace(table, agreed=table.agreed | {user})
-        case Declined():
+        case StopVoted(user):
+            return replace(table, agreed=table.stop_votes | {user})
+        case StopVoteRejected():
             return replace(table, agreed=frozenset[int]())
         case Cancelled():
             return replace(table, cancelled=True)
-        case Missed(seat):
-            return replace(table, played_for=True, missed=_with(table.missed, seat, table.missed[seat] + 1))
-        case Held(seat):
-            return replace(table, held=table.held | {seat}, wanted=frozenset[int](), idle=False)
+        case TurnMissed(seat):
+            return replace(table, played_for=True, missed=_with(table.missed_turns, seat, table.missed_turns[seat] + 1))
+        case SeatTakenOver(seat):
+            return replace(table, held=table.taken_over | {seat}, wanted=frozenset[int](), idle=False)
         case Returned(user):
             seat = table.seat_at(user)
-            return replace(table, held=table.held - {seat}, missed=_with(table.missed, seat, 0))
+            return replace(table, held=table.taken_over - {seat}, missed=_with(table.missed_turns, seat, 0))
         case Resigned(user):
             return replace(table, resigned=table.resigned | {table.seat_at(user)})
-        case Idle():
+        case TakeoverOffered():
             return replace(table, idle=True)
-        case Wanted(user):
-            return replace(table, wanted=table.wanted | {user})
+        case TakeoverVoted(user):
+            return replace(table, wanted=table.takeover_votes | {user})
         case Nudged(_, at):
             return replace(table, nudged_at=at)
-        case Again(user):
-            return replace(table, again=table.again | {user})
-        case NotAgain(user):
+        case RematchAccepted(user):
+            return replace(table, again=table.rematch_accepted | {user})
+        case RematchDeclined(user):
             return replace(table, not_again=user)
         case Rematched(game):
             return replace(table, next_game=game)
-        case Halted(why):
+        case EndedEarly(why):
             return replace(table, halted=why)
     assert_never(fact)
 
@@ -337,7 +337,7 @@ def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
 
-def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: C901, PLR0911, PLR0912 - one return a fact
+def _can_happen(table: Table, fact: TableEvent) -> bool:  # noqa: C901, PLR0911, PLR0912 - one return a fact
     """Whether a fact fits this table; what else a fact of the game needs is for the rules to say."""
     in_lobby = not table.cancelled and not table.seats
     running = table.status == "running"
@@ -346,8 +346,10 @@ def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: C901, PLR0911, PLR09
             return False
         case Joined(user, _, side):
             sides = table.mode.sides or 1
-            free = side in range(sides) and table.opened.seats // sides > sum(one.side == side for one in table.people)
-            mine = next((one for one in table.people if one.user == user), None)
+            free = side in range(sides) and table.opened.seats // sides > sum(
+                one.side == side for one in table.lobby_players
+            )
+            mine = next((one for one in table.lobby_players if one.user == user), None)
             return in_lobby and free and (table.free > 0 if mine is None else mine.side != side)
         case Left(user):
             return in_lobby and user in table.humans
@@ -356,19 +358,19 @@ def _can_happen(table: Table, fact: Fact) -> bool:  # noqa: C901, PLR0911, PLR09
             return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
         case Cancelled():
             return in_lobby
-        case Agreed(user) | Declined(user) | Wanted(user) | Resigned(user) | Nudged(user):
+        case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):
             return running and user in table.humans
         case Returned(user):
-            return running and table.seat_of(user) in table.held
-        case Missed(seat) | Idle(seat):
+            return running and table.seat_of(user) in table.taken_over
+        case TurnMissed(seat) | TakeoverOffered(seat):
             return running and seat == table.game().position.seat
-        case Held(seat):
+        case SeatTakenOver(seat):
             return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case Again(user) | NotAgain(user):
+        case RematchAccepted(user) | RematchDeclined(user):
             return table.status == "over" and user in table.humans
         case Rematched():
             return table.status == "over"
-        case Halted():
+        case EndedEarly():
             return running
         case Dealt(mode, racks):
             same = mode == table.opened.mode and len(racks) == len(table.seats)

@@ -10,7 +10,7 @@ from typing import Final
 from game.events import At, Place
 from game.modes import Mode, Pegs
 from game.placements import Choice, choices
-from game.scoring import lay, walk
+from game.scoring import place_tile, walk
 from game.state import Position, SeatView
 from game.tiles import Tile
 
@@ -76,7 +76,7 @@ def _best(position: Position, rack: Sequence[Tile], aim: Aim, rng: Random) -> _O
 
 def _followed(position: Position, rack: Sequence[Tile], option: _Option, aim: Aim, rng: Random) -> _Option:
     """The option with the worth of what the best next bonus placement makes of it."""
-    after, _ = lay(position, option.tile, option.at)
+    after, _ = place_tile(position, option.tile, option.at)
     left = list(rack)
     left.remove(next(tile for tile in rack if tile.piece == option.tile.piece))
     if after.ending or not left:

@@ -19,15 +19,15 @@ from bot.pictures import Images
 from bot.screens.model import Screen
 from bot.services import privacy
 from bot.services.context import App, public_texts
-from bot.services.tables import Loaded, Place, Tables
+from bot.services.tables import Loaded, Location, Tables
 from bot.tables.events import Joined, Opened
-from bot.tables.preferences import Asked
+from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Refused, Table
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.tables import NAMES, choice, turn_of
 
-HERE, DM = Place(1, 2), Place(None, 9)
+HERE, DM = Location(1, 2), Location(None, 9)
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 """A Monday at noon, some weeks before the clocks change."""
 
@@ -132,7 +132,7 @@ class Club:
 
     async def wish(self, user: int, **wishes) -> PlayerRow:
         """Type `/ingenious me`."""
-        row = await privacy.set_wishes(self.app, user, Asked(**wishes))
+        row = await privacy.change_preferences(self.app, user, PreferenceChange(**wishes))
         await self.tell()
         return row
 

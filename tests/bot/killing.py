@@ -120,7 +120,7 @@ class Process:
         clock = self.app.clock
         assert isinstance(clock, Clock)
         clock.now += wait
-        await self.client.post.wake_all()
+        await self.client.post.notify_all()
         await self.quiet()
 
 

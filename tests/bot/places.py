@@ -46,7 +46,7 @@ async def turn(here: World, game: int = 1, *, settle: bool = True) -> None:
     table = await here.table(game)
     person, before = on_turn(here, table), table.turn
     while table.status == "running" and table.turn == before:
-        view = table.shown_to(person.id)
+        view = table.view_for(person.id)
         table = (await here.app.tables.play(game, person.id, None, script.plan(view))).table
     if settle:
         await quiet(here)

@@ -76,7 +76,7 @@ async def turn_by_buttons(world: World, script: Script, person, panel: Shown, *,
     """Make a whole turn in the panel, bonus placements included; what it shows in the end."""
     first = True
     while True:
-        view = (await world.table(game)).shown_to(person.id)
+        view = (await world.table(game)).view_for(person.id)
         if not view.on_turn or not (first or view.position.in_turn):
             return panel
         first = False
@@ -141,7 +141,7 @@ async def play_by_commands(world: World, script: Script, *, game: int = 1, dm: b
     """Play a game to its end by `/ingenious place` alone, saying whether to exchange only when asked."""
     while (table := await world.table(game)).status == "running":
         person = on_turn(world, table)
-        view = table.shown_to(person.id)
+        view = table.view_for(person.id)
         place = script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         words = {"tile": place.tile.code, "at": at, "to": to}

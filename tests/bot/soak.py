@@ -27,8 +27,8 @@ import simcord
 from bot.process import heartbeat
 from bot.screens.press import parse
 from bot.tables import schedule
-from bot.tables.events import Fact, Halted, Held, Missed, Resigned, Returned, from_text
-from bot.tables.table import Table, advance, opened
+from bot.tables.events import EndedEarly, Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
+from bot.tables.table import Table, apply, opened
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
@@ -153,7 +153,7 @@ class Club:
         self.figures.presses += 1
         return (await self.world.command(person, name, **options)).text
 
-    async def facts(self, game: int) -> list[Fact]:
+    async def facts(self, game: int) -> list[TableEvent]:
         return [from_text(body) for body in (await self.world.store.load(game)).events]
 
 
@@ -279,7 +279,7 @@ async def _look(club: Club, person: simcord.MemberActor) -> None:
         seat = table.seat_of(person.id)
         if seat in table.resigned:
             continue
-        if seat in table.held and rng.random() < 0.5:
+        if seat in table.taken_over and rng.random() < 0.5:
             await club.press(person, _version_press(table, "back"))
         elif table.seats[table.public.seat].user == person.id and rng.random() < 0.9:
             await _play(club, person, row.id)
@@ -288,7 +288,7 @@ async def _look(club: Club, person: simcord.MemberActor) -> None:
         elif rng.random() < 0.002:
             await club.command(person, "resign", game=row.id)
             await _pressed_ephemeral(club, person, "resign", row.id)
-        elif (table.agreed and rng.random() < 0.3) or rng.random() < 0.001:
+        elif (table.stop_votes and rng.random() < 0.3) or rng.random() < 0.001:
             await club.command(person, "cancel", game=row.id)
     club.away.pop(name, None)
 
@@ -311,7 +311,7 @@ async def _play(club: Club, person: simcord.MemberActor, game: int) -> None:
     here = club.world
     for _ in range(12):
         table = await here.table(game)
-        view = table.shown_to(person.id) if table.status == "running" else None
+        view = table.view_for(person.id) if table.status == "running" else None
         if view is None or not view.on_turn:
             return
         place = club.script.plan(view)
@@ -355,11 +355,11 @@ async def _account(club: Club) -> None:
         figures.cancelled += row.status == "cancelled"
         assert row.status in ("over", "cancelled"), row
         facts = await club.facts(row.id)
-        figures.missed += sum(isinstance(fact, Missed) for fact in facts)
-        figures.held += sum(isinstance(fact, Held) for fact in facts)
+        figures.missed += sum(isinstance(fact, TurnMissed) for fact in facts)
+        figures.held += sum(isinstance(fact, SeatTakenOver) for fact in facts)
         figures.returned += sum(isinstance(fact, Returned) for fact in facts)
         figures.resigned += sum(isinstance(fact, Resigned) for fact in facts)
-        figures.stopped.update(fact.why for fact in facts if isinstance(fact, Halted))
+        figures.stopped.update(fact.why for fact in facts if isinstance(fact, EndedEarly))
         figures.stopped.update(fact.by for fact in facts if isinstance(fact, Stopped))
         if row.status != "over":
             continue
@@ -373,16 +373,16 @@ async def _account(club: Club) -> None:
     _account_direct(club)
 
 
-def _turns_of_people(facts: list[Fact], game: int) -> list[int]:
+def _turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
     """The versions of the positions in which a person was called to their turn."""
     versions: list[int] = []
     table, turn = opened(game, facts[0]), -1
     for fact in facts[1:]:
-        table = advance(table, fact)
+        table = apply(table, fact)
         if table.status != "running" or table.turn == turn:
             continue
         turn = table.turn
-        if not table.plays_itself(table.game().position.seat):
+        if not table.is_automatic(table.game().position.seat):
             versions.append(table.public.version)
     return versions
 

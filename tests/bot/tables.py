@@ -2,9 +2,9 @@
 
 from random import Random
 
-from bot.tables import actions
-from bot.tables.events import Fact, Joined, Opened
-from bot.tables.table import Table, advance, opened
+from bot.tables import lobby, play
+from bot.tables.events import Joined, Opened, TableEvent
+from bot.tables.table import Table, apply, opened
 from game import ai
 from game.events import Place
 from game.state import view
@@ -17,28 +17,28 @@ def shuffle(seq: int) -> Random:
     return Random(f"7:1:{seq}")
 
 
-def after(table: Table, *deeds_done: list[Fact]) -> Table:
+def after(table: Table, *deeds_done: list[TableEvent]) -> Table:
     """The table after the facts of these deeds."""
     for facts in deeds_done:
         for fact in facts:
-            table = advance(table, fact)
+            table = apply(table, fact)
     return table
 
 
-def lobby(*users: int, mode: str = "standard", seats: int | None = None, **terms) -> Table:
+def lobby_table(*users: int, mode: str = "standard", seats: int | None = None, **terms) -> Table:
     """A lobby at which these users sit, the first of them its host; as many seats as people unless told."""
     people = users or (ANN,)
     count = seats if seats is not None else len(people) + terms.get("bots", 0)
-    table = advance(opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
+    table = apply(opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
     for user in people[1:]:
-        table = after(table, actions.join(table, user, NAMES[user]))
+        table = after(table, lobby.join(table, user, NAMES[user]))
     return table
 
 
 def running(*users: int, shuffle=shuffle, **terms) -> Table:
     """A game of these users, who play in the order in which they are named unless the terms say otherwise."""
-    table = lobby(*users, **{"order": "joined"} | terms)
-    return after(table, actions.begin(table, table.host, shuffle))
+    table = lobby_table(*users, **{"order": "joined"} | terms)
+    return after(table, lobby.begin(table, table.host, shuffle))
 
 
 def turn_of(table: Table) -> int | None:
@@ -58,13 +58,13 @@ def played(table: Table, turns: int, style: ai.Style = "greedy") -> Table:
         if table.status != "running":
             break
         intent = choice(table, style, Random(number))
-        table = after(table, actions.play(table, turn_of(table), None, intent, shuffle))
+        table = after(table, play.place(table, turn_of(table), None, intent, shuffle))
     return table
 
 
-def whole_log(table: Table, *deeds_done: list[Fact]) -> list[Fact]:
+def whole_log(table: Table, *deeds_done: list[TableEvent]) -> list[TableEvent]:
     """The facts of a lobby made by `lobby`, and of what was done after it."""
-    facts: list[Fact] = [table.opened, *table.people]
+    facts: list[TableEvent] = [table.opened, *table.lobby_players]
     for more in deeds_done:
         facts += more
     return facts

@@ -53,7 +53,7 @@ async def test_ten_people_press_the_last_seat(here):
     came = await at_once(here, [(person, message.button("join")) for person in people])
     assert count(came, "lobby.joined", "refused.lobby-full", game=1) == {"lobby.joined": 1, "refused.lobby-full": 9}
     table = await here.table()
-    assert len(table.people) == 2
+    assert len(table.lobby_players) == 2
     assert here.messages()[-1].text.count("Crowd") == 1
 
 
@@ -144,7 +144,7 @@ async def test_begin_and_cancel_are_pressed_at_once(here, order):
     table = await here.table()
     if table.status == "running":
         assert found == {"lobby.begun": 1, "refused.begun": 1}
-        assert table.agreed == frozenset()
+        assert table.stop_votes == frozenset()
     else:
         assert table.status == "cancelled"
         assert found == {"lobby.closed": 1, "refused.cancelled": 1}
@@ -189,7 +189,7 @@ async def test_one_agrees_and_one_plays_on_at_once(here):
     await at_once(here, [(here.ben, vote.button("agree")), (here.cem, vote.button("decline"))])
     table = await here.table()
     assert table.status == "running"
-    assert here.cem.id not in table.agreed
+    assert here.cem.id not in table.stop_votes
 
 
 async def test_ten_people_open_a_table_at_once(here):

@@ -90,7 +90,7 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "replay",
         ):
             await say(here.ann, name)
-        view = (await here.table(game)).shown_to(here.ann.id)
+        view = (await here.table(game)).view_for(here.ann.id)
         place = Script().plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         await say(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=False)

@@ -78,17 +78,17 @@ async def test_i_am_back_gives_the_seat_back(here):
     await wait(here, 1.5)
     await here.command(here.ben, "place", game=1, **await _first(here, 1))
     await wait(here, 2)
-    assert (await here.table()).held == {0}
+    assert (await here.table()).taken_over == {0}
     answer = await here.do(here.ann, await with_button(here, "back"), "back")
     assert "Welcome back!" in answer.text
-    assert (await here.table()).held == frozenset()
+    assert (await here.table()).taken_over == frozenset()
     assert any("Ann is back." in shown.text for shown in here.messages())
 
 
 async def _first(here: World, game: int) -> dict[str, object]:
     """The options of a placement of whoever is on turn."""
     table = await here.table(game)
-    place = Script().plan(table.shown_to(table.seats[table.public.seat].user))
+    place = Script().plan(table.view_for(table.seats[table.public.seat].user))
     at, to = (NAMES[cell] for cell in place.at)
     return {"tile": place.tile.code, "at": at, "to": to}
 
@@ -108,7 +108,7 @@ async def test_f11_a_click_before_the_deadline_counts_although_it_is_handled_aft
     await turn_by_buttons(here, Script(), here.ann, panel)
     await wait(here, 0.5)
     table = await here.table()
-    assert (table.turn, table.missed) == (1, (0, 0))
+    assert (table.turn, table.missed_turns) == (1, (0, 0))
 
 
 async def test_f10_hours_without_the_bot_make_nobody_late_and_are_told_once(here):
@@ -121,7 +121,7 @@ async def test_f10_hours_without_the_bot_make_nobody_late_and_are_told_once(here
     assert len(told) == 1
     await here.restart()
     await wait(here, 0.9)
-    assert (await here.table()).missed == (0, 0)
+    assert (await here.table()).missed_turns == (0, 0)
     assert not any("is up" in text for text in calls(here, here.ann))
 
 
@@ -136,14 +136,14 @@ async def test_f10_hours_without_a_connection_make_nobody_late(here):
     assert (await here.store.game(1)).deadline - deadline == timedelta(hours=3)
     await wait(here, 1.3)
     assert len([shown for shown in here.messages() if "I was away" in shown.text]) == 1
-    assert (await here.table()).missed == (1, 0)
+    assert (await here.table()).missed_turns == (1, 0)
 
 
 async def test_a_clock_goes_on_after_a_restart(here):
     await begun(here, pace="1h")
     await here.restart()
     await wait(here, 1.5)
-    assert (await here.table()).missed == (1, 0)
+    assert (await here.table()).missed_turns == (1, 0)
 
 
 # --- reminders and nudges ------------------------------------------------------------------------------------------
@@ -166,8 +166,8 @@ async def test_f6_a_deleted_channel_stops_no_other_reminder(here, caplog):
     await wait(here, 1.5)
     assert "Ann's time was up" not in str(here.messages())
     assert len(here.messages(here.dm(here.cem))) == 1
-    assert (await here.table(2)).missed == (1, 0)
-    assert (await here.table(1)).missed == (1, 0)
+    assert (await here.table(2)).missed_turns == (1, 0)
+    assert (await here.table(1)).missed_turns == (1, 0)
 
 
 def _to(channel: int):
@@ -336,7 +336,7 @@ async def test_d4_a_manager_ends_a_game_whose_channel_is_gone(here):
     here.env.inject_error("*", f"/channels/{other.id}/*", status=404, code=10003, message="Unknown Channel", times=None)
     assert "Only who" in (await here.command(here.eve, "settings", end=1)).text
     assert (await here.command(boss, "settings", end=1)).text == "Game 1 was ended."
-    assert (await here.table()).halted == "manager"
+    assert (await here.table()).ended_early == "manager"
     assert "is over" in (await here.command(boss, "settings", end=1)).text
     assert "no game 9" in (await here.command(boss, "settings", end=9)).text
 

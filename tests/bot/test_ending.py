@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.process.guard import FUSE, REST, Duty
+from bot.process.guard import FUSE, REST, Guard
 from bot.texts import texts
 from game.board import NAMES
 from game.events import Placed
@@ -161,7 +161,7 @@ async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process
 
 
 def test_the_fuse_goes_with_the_tenth_error_within_a_minute_and_comes_back_after_one():
-    duty = Duty()
+    duty = Guard()
     gone = [duty.failed(NOW + 6 * at * SECOND) for at in range(FUSE)]
     assert gone == [False] * 9 + [True]
     since = NOW + 54 * SECOND
@@ -169,13 +169,13 @@ def test_the_fuse_goes_with_the_tenth_error_within_a_minute_and_comes_back_after
 
 
 def test_errors_that_are_further_apart_do_not_add_up():
-    duty = Duty()
+    duty = Guard()
     assert not any(duty.failed(NOW + 7 * at * SECOND) for at in range(100))
     assert not duty.rests(NOW + 700 * SECOND)
 
 
 def test_after_a_rest_it_takes_as_many_errors_again():
-    duty = Duty()
+    duty = Guard()
     first = [duty.failed(NOW) for _ in range(FUSE)]
     later = [duty.failed(NOW + REST) for _ in range(FUSE)]
     assert first == later == [False] * 9 + [True]

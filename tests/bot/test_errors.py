@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.screens.refusals import sentence
+from bot.screens.refusals import refusal_text
 from bot.tables.table import Refused
 from bot.texts import LANGUAGES, texts
 from game.board import parse_cell
@@ -31,7 +31,7 @@ ILLEGAL = sorted(raised("game", "Illegal"), key=lambda place: place.code)
 
 
 def said(error, language) -> str:
-    return sentence(error, texts(language))
+    return refusal_text(error, texts(language))
 
 
 def good(words: str) -> bool:

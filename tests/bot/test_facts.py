@@ -58,7 +58,7 @@ def test_every_kind_of_fact_comes_back_from_its_text(kind, data):
 
 
 def test_every_kind_of_fact_can_be_stored():
-    assert set(get_args(bot_facts.TableFact)) == set(TABLE_KINDS)
+    assert set(get_args(bot_facts.TableOnlyEvent)) == set(TABLE_KINDS)
 
 
 @given(facts)

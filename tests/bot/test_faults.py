@@ -363,7 +363,7 @@ def test_j8_no_message_of_people_with_long_names_is_too_long(language, mode, sea
     for cut in cuts:
         table = renamed(table_of(events[:cut]))
         where = info.Whereabouts(words("place.nowhere"), "https://discord.com/channels/" + "9" * 60)
-        view = table.shown_to(table.seats[0].user)
+        view = table.view_for(table.seats[0].user)
         screens = [
             board.board(table, words, 0, happened=[words("place.too-many")]),
             board.present(table, view, words),
@@ -376,7 +376,7 @@ def test_j8_no_message_of_people_with_long_names_is_too_long(language, mode, sea
         ]
         assert [len(screen.text) for screen in screens if len(screen.text) > 2000] == []
         assert [len(screen.alt) for screen in screens if len(screen.alt) > 1024] == []
-        assert len(text_board(table.shown_to(None), table.names, words)) <= 1900
+        assert len(text_board(table.view_for(None), table.names, words)) <= 1900
 
 
 def renamed(table):

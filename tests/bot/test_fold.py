@@ -8,29 +8,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.screens import board, info, lobby, panel
-from bot.tables import actions
+from bot.screens import board, info, panel
+from bot.screens import lobby as lobby_screen
+from bot.tables import lobby, play
 from bot.tables.events import (
-    Again,
-    Agreed,
     Begun,
     Cancelled,
-    Declined,
-    Fact,
-    Halted,
-    Held,
-    Idle,
+    EndedEarly,
     Joined,
     Left,
-    Missed,
-    NotAgain,
     Nudged,
     Opened,
+    RematchAccepted,
+    RematchDeclined,
     Rematched,
     Resigned,
     Returned,
     Seat,
-    Wanted,
+    SeatTakenOver,
+    StopVoted,
+    StopVoteRejected,
+    TableEvent,
+    TakeoverOffered,
+    TakeoverVoted,
+    TurnMissed,
     from_text,
     to_text,
 )
@@ -39,24 +40,24 @@ from bot.texts import texts
 from game.events import Dealt, Placed, Stopped, TurnEnded
 from game.tiles import PIECES
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, choice, shuffle, whole_log
-from tests.bot.tables import lobby as lobby_of
+from tests.bot.tables import lobby_table as lobby_of
 
 MODES = ("standard", "solo", "team", "duel")
 
 
 @cache
-def log_of(mode: str) -> tuple[Fact, ...]:
+def log_of(mode: str) -> tuple[TableEvent, ...]:
     """The log of a whole game, with a vote that came to nothing in it."""
     people = {"standard": (ANN, BEN, CEM), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}[mode]
     table = lobby_of(*people, mode=mode)
-    facts = [*whole_log(table), *actions.begin(table, ANN, shuffle)]
+    facts = [*whole_log(table), *lobby.begin(table, ANN, shuffle)]
     table = fold(1, facts)
     if len(people) > 1:
-        facts += [Agreed(BEN), Declined(ANN)]
+        facts += [StopVoted(BEN), StopVoteRejected(ANN)]
         table = fold(1, facts)
     while table.status == "running":
         user = table.seats[table.game().position.seat].user
-        more = actions.play(table, user, None, choice(table, "greedy"), shuffle)
+        more = play.place(table, user, None, choice(table, "greedy"), shuffle)
         facts += more
         table = after(table, more)
     return tuple(facts)
@@ -67,15 +68,15 @@ def show_everything(table: Table) -> None:
     words = texts("de")
     people = (*table.humans, EVE, None)
     if table.state is None:
-        lobby.lobby(table, words)
-        lobby.remove(table, words)
+        lobby_screen.lobby(table, words)
+        lobby_screen.remove(table, words)
         return
     board.board(table, words, 0)
     board.record_file(table)
-    lobby.begun(table, words)
-    lobby.vote(table, words)
+    lobby_screen.begun(table, words)
+    lobby_screen.vote(table, words)
     for user in people:
-        view = table.shown_to(user)
+        view = table.view_for(user)
         board.present(table, view, words)
         info.scores(table, view, words)
         info.history(table, view, words)
@@ -85,7 +86,7 @@ def show_everything(table: Table) -> None:
             panel.panel(table, view, panel.Draft(), words)
 
 
-def shown_or_unreadable(facts: list[Fact]) -> None:
+def shown_or_unreadable(facts: list[TableEvent]) -> None:
     try:
         table = fold(1, facts)
     except Unreadable:
@@ -165,7 +166,7 @@ def two(fact: Dealt) -> Dealt:
 RUNNING = [*SEATED, BEGUN, two(DEALT)]
 
 
-BROKEN: dict[str, list[Fact]] = {
+BROKEN: dict[str, list[TableEvent]] = {
     "nothing": [],
     "no opening": [Joined(ANN, "Ann")],
     "opened twice": [OPENED, OPENED],
@@ -190,29 +191,29 @@ BROKEN: dict[str, list[Fact]] = {
     "dealt twice": [*SEATED, BEGUN, two(DEALT), two(DEALT)],
     "dealt what there is not": [*SEATED, BEGUN, Dealt("standard", RACKS)],
     "dealt something unknown": [*SEATED, BEGUN, Dealt("standard", ((None,) * 6,) * 2)],
-    "agreed in the lobby": [*SEATED, Agreed(ANN)],
-    "a stranger agreed": [*SEATED, BEGUN, two(DEALT), Agreed(EVE)],
-    "a stranger declined": [*SEATED, BEGUN, two(DEALT), Agreed(ANN), Declined(EVE)],
+    "agreed in the lobby": [*SEATED, StopVoted(ANN)],
+    "a stranger agreed": [*SEATED, BEGUN, two(DEALT), StopVoted(EVE)],
+    "a stranger declined": [*SEATED, BEGUN, two(DEALT), StopVoted(ANN), StopVoteRejected(EVE)],
     "left a game": [*SEATED, BEGUN, two(DEALT), Left(ANN, ANN)],
     "closed a game": [*SEATED, BEGUN, two(DEALT), Cancelled(ANN)],
-    "agreed after the end": [*SEATED, BEGUN, two(DEALT), Stopped("stopped"), Agreed(ANN)],
+    "agreed after the end": [*SEATED, BEGUN, two(DEALT), Stopped("stopped"), StopVoted(ANN)],
     "stopped twice": [*SEATED, BEGUN, two(DEALT), Stopped("stopped"), Stopped("stopped")],
     "played in the lobby": [*SEATED, Placed(0, PIECES[0], (1, 2))],
     "drawn without a placement": [*SEATED, BEGUN, two(DEALT), TurnEnded(0, (), ())],
     "drawn something unknown": [*log_of("standard")[:7], TurnEnded(0, (), (None,))],
-    "missed out of turn": [*RUNNING, Missed(1)],
-    "idle out of turn": [*RUNNING, Idle(1)],
-    "held where there is no seat": [*RUNNING, Held(2)],
-    "held before the deal": [*SEATED, Held(0)],
+    "missed out of turn": [*RUNNING, TurnMissed(1)],
+    "idle out of turn": [*RUNNING, TakeoverOffered(1)],
+    "held where there is no seat": [*RUNNING, SeatTakenOver(2)],
+    "held before the deal": [*SEATED, SeatTakenOver(0)],
     "came back without having been away": [*RUNNING, Returned(ANN)],
     "a stranger resigned": [*RUNNING, Resigned(EVE)],
     "a stranger nudged": [*RUNNING, Nudged(EVE, 0)],
-    "a stranger wants an automatic player": [*RUNNING, Wanted(EVE)],
-    "a rematch of a running game": [*RUNNING, Again(ANN)],
-    "no rematch of a running game": [*RUNNING, NotAgain(ANN)],
+    "a stranger wants an automatic player": [*RUNNING, TakeoverVoted(EVE)],
+    "a rematch of a running game": [*RUNNING, RematchAccepted(ANN)],
+    "no rematch of a running game": [*RUNNING, RematchDeclined(ANN)],
     "the rematch of a running game": [*RUNNING, Rematched(2)],
-    "a stranger wants a rematch": [*RUNNING, Stopped("stopped"), Again(EVE)],
-    "halted in the lobby": [*SEATED, Halted("unused")],
+    "a stranger wants a rematch": [*RUNNING, Stopped("stopped"), RematchAccepted(EVE)],
+    "halted in the lobby": [*SEATED, EndedEarly("unused")],
 }
 
 

@@ -17,7 +17,7 @@ from simcord.results import InteractionResult
 
 from bot.interactions import router
 from bot.screens.press import Press, parse
-from bot.tables import actions
+from bot.tables import play
 from bot.tables.table import Refused, Table
 from game.board import NAMES
 from game.illegal import Illegal
@@ -216,7 +216,7 @@ class Forger:
         try:
             tile, at = router.placed(router.parse_draft(press.draft))
             intent = router.Place(tile, at, exchange=press.verb == "swap")
-            actions.play(table, who.id, press.version, intent, Random)
+            play.place(table, who.id, press.version, intent, Random)
         except (Refused, Illegal):
             return False
         return True

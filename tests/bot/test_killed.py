@@ -139,8 +139,8 @@ def pressed(verb: str, user: int, after: int, game: int = 1) -> Action:
 def choice(table: Table, seed: int) -> tuple[int, str]:
     """Who is on turn, and the custom id of a placement of theirs."""
     user = table.seats[table.game().position.seat].user or 0
-    place = ai.choose(table.shown_to(user), "careful", Random(seed))
-    offered = bool(preview(table.shown_to(user), place.tile, place.at).exchange)
+    place = ai.choose(table.view_for(user), "careful", Random(seed))
+    offered = bool(preview(table.view_for(user), place.tile, place.at).exchange)
     draft = Draft(place.tile, None, *place.at).text
     return user, Press(1, table.game().position.version, "swap" if offered and seed % 3 else "place", draft).custom_id
 
@@ -202,8 +202,8 @@ async def whole_game(at: Path, images: Blank) -> list[Turn]:
                 table = (await here.app.tables.load(1)).table
                 if table.status == "running":
                     waiting.append(placement(table.seq))
-                elif len(table.again) < len(table.humans):
-                    waiting.append(pressed("rematch", table.humans[len(table.again)], table.seq))
+                elif len(table.rematch_accepted) < len(table.humans):
+                    waiting.append(pressed("rematch", table.humans[len(table.rematch_accepted)], table.seq))
                 else:
                     assert (await here.app.tables.load(2)).table.status == "running"
                     return turns

@@ -9,7 +9,7 @@ import pytest
 
 from bot.process import heartbeat
 from bot.tables.messages import TURN_KINDS
-from bot.tables.schedule import IDLE, UNUSED, UNUSED_WARNING, grace
+from bot.tables.schedule import ABANDON_WARNING, ABANDONED, TAKEOVER_OFFER, grace
 from data.store import PlayerRow
 from tests.bot.club import DM, START, Club, club_at
 from tests.bot.tables import ANN, BEN, CEM, DIA, turn_of
@@ -102,7 +102,7 @@ async def test_nobody_is_told_that_they_are_next_while_an_automatic_player_holds
         await club.move(game)
         await club.move(game)
         await club.wait(2)
-    assert (await club.table(game)).held == {2}
+    assert (await club.table(game)).taken_over == {2}
     before = len(club.direct(CEM))
     await club.move(game)
     await club.move(game)
@@ -158,7 +158,7 @@ async def test_a_reminder_that_an_outage_moved_into_quiet_hours_waits_for_their_
     await club.store.beat(club.now)
     # Due at midnight, it waits for 7 in the morning; 20 hours later that is 3 at night.
     club.now += 20 * HOUR
-    await heartbeat.wake_up(club.app)
+    await heartbeat.credit_outage(club.app)
     await club.wait(43)
     (reminder,) = club.direct(ANN)
     assert reminder.at == datetime(2026, 3, 4, 7, tzinfo=UTC)
@@ -279,7 +279,7 @@ async def test_f7_nobody_presses_for_ten_days_and_the_results_come_by_themselves
     said = await club.wait(10 * 24)
     table = await club.table()
     assert table.status == "over"
-    assert table.halted == "nobody"
+    assert table.ended_early == "nobody"
     assert "Nobody was left who plays." in said[-1].screen.text
     assert await waiting(club) in ([], ["lapse"])
 
@@ -295,7 +295,7 @@ async def test_f11_a_move_after_the_deadline_and_within_the_grace_counts(club):
     await club.game(ANN, BEN, pace="1h")
     await club.wait(timedelta(hours=1, seconds=2))
     loaded = await club.move()
-    assert loaded.table.missed == (0, 0)
+    assert loaded.table.missed_turns == (0, 0)
     assert "Ann's time was up" not in club.said[-1].screen.text
     assert "grace" not in await waiting(club)
 
@@ -305,7 +305,7 @@ async def test_after_two_missed_turns_an_automatic_player_holds_the_seat_and_the
     await club.wait(2)
     await club.move()
     await club.wait(2)
-    assert (await club.table()).held == {0}
+    assert (await club.table()).taken_over == {0}
     board = [said.screen for said in club.said if said.kind == "table"][-1]
     assert "An automatic player plays for Ann" in board.text
     assert [button.press.verb for row in board.rows for button in row][-1] == "back"
@@ -332,7 +332,7 @@ async def away(club: Club, hours: float) -> None:
     """The bot is gone for some hours, and comes back."""
     await club.store.beat(club.now)
     club.now += hours * HOUR
-    await heartbeat.wake_up(club.app)
+    await heartbeat.credit_outage(club.app)
 
 
 async def test_f10_an_outage_across_three_deadlines_is_credited_to_each_clock(club):
@@ -344,14 +344,14 @@ async def test_f10_an_outage_across_three_deadlines_is_credited_to_each_clock(cl
     assert [await club.deadline(game) for game in (1, 2, 3)] == [at + 9 * HOUR for at in before]
     said = await club.tell()
     assert kinds(said) == ["credited"] * 3, "one notice a game and no burst of reminders"
-    assert [(await club.table(game)).missed for game in (1, 2, 3)] == [(0, 0)] * 3
+    assert [(await club.table(game)).missed_turns for game in (1, 2, 3)] == [(0, 0)] * 3
 
 
 async def test_f10_an_outage_is_credited_once_however_often_the_bot_starts(club):
     await club.game(ANN, BEN, pace="1d")
     await away(club, 9)
     for _ in range(3):
-        await heartbeat.wake_up(club.app)
+        await heartbeat.credit_outage(club.app)
     assert await club.deadline() == START + DAY + 9 * HOUR
     assert kinds(await club.tell()) == ["credited"]
 
@@ -372,7 +372,7 @@ async def test_a2_an_outage_says_nothing_where_no_clock_runs(club):
 async def test_an_outage_that_began_before_a_turn_is_not_in_its_time(club):
     await club.store.beat(club.now)
     club.now += 5 * HOUR
-    await heartbeat.wake_up(club.app)
+    await heartbeat.credit_outage(club.app)
     await club.game(ANN, BEN, pace="1d")
     assert await club.deadline() == START + DAY + 5 * HOUR
 
@@ -434,7 +434,7 @@ async def test_a_vacation_during_the_grace_stops_it_too(club):
     await club.wish(ANN, vacation="2026-03-05")
     assert await club.deadline() == datetime(2026, 3, 6, 1, tzinfo=UTC)
     await club.wait(24)
-    assert (await club.table()).missed == (0, 0)
+    assert (await club.table()).missed_turns == (0, 0)
 
 
 async def test_a_vacation_of_which_the_process_died_half_way_still_stops_the_clock(club):
@@ -442,7 +442,7 @@ async def test_a_vacation_of_which_the_process_died_half_way_still_stops_the_clo
     row = await club.store.player(ANN)
     await club.store.save_player(PlayerRow(ANN, reminders=row.reminders, vacation_until=START + 3 * DAY))
     await club.wait(71)
-    assert (await club.table()).missed == (0, 0)
+    assert (await club.table()).missed_turns == (0, 0)
     assert [said.kind for said in club.said if said.at > START] == []
 
 
@@ -465,7 +465,7 @@ async def test_a_wish_that_moves_nothing_leaves_what_waits_as_it_is(club):
 
 async def test_without_a_clock_the_vote_is_offered_after_seven_days_and_only_then(club):
     await club.game(ANN, BEN, CEM)
-    await club.wait(IDLE - HOUR)
+    await club.wait(TAKEOVER_OFFER - HOUR)
     await club.refuses("not-idle", club.tables.want_automatic(1, BEN))
     (asked,) = await club.wait(1)
     assert asked.kind == "asked"
@@ -475,18 +475,18 @@ async def test_without_a_clock_the_vote_is_offered_after_seven_days_and_only_the
 
 async def test_all_others_have_to_agree_to_an_automatic_player(club):
     await club.game(ANN, BEN, CEM)
-    await club.wait(IDLE)
+    await club.wait(TAKEOVER_OFFER)
     await club.refuses("your-turn", club.tables.want_automatic(1, ANN))
     await club.tables.want_automatic(1, BEN)
-    assert (await club.table()).held == frozenset()
+    assert (await club.table()).taken_over == frozenset()
     await club.tables.want_automatic(1, CEM)
-    assert (await club.table()).held == {0}
+    assert (await club.table()).taken_over == {0}
     assert "plays for Ann" in (await club.tell())[-1].screen.text
 
 
 async def test_a_move_takes_the_offer_back(club):
     await club.game(ANN, BEN)
-    await club.wait(IDLE)
+    await club.wait(TAKEOVER_OFFER)
     await club.move()
     await club.refuses("not-idle", club.tables.want_automatic(1, ANN))
 
@@ -494,27 +494,27 @@ async def test_a_move_takes_the_offer_back(club):
 @pytest.mark.parametrize("terms", [{"mode": "solo"}, {"bots": 1}, {"bots": 3}, {"mode": "solo", "place": DM}])
 async def test_g8_a_game_of_one_person_is_stopped_after_sixty_days_and_told_a_week_before(club, terms):
     await club.game(ANN, **terms)
-    assert await club.wait(UNUSED - UNUSED_WARNING - HOUR) == []
+    assert await club.wait(ABANDONED - ABANDON_WARNING - HOUR) == []
     (warning,) = await club.wait(1)
     assert (warning.kind, warning.screen.mentions) == ("fading", (ANN,))
-    assert f"<t:{int((START + UNUSED).timestamp())}:R>" in warning.screen.text
-    (end,) = await club.wait(UNUSED_WARNING)
+    assert f"<t:{int((START + ABANDONED).timestamp())}:R>" in warning.screen.text
+    (end,) = await club.wait(ABANDON_WARNING)
     assert "Nobody had made a move for 60 days." in end.screen.text
     assert (await club.table()).status == "over"
 
 
 async def test_g8_a_game_without_a_clock_in_which_nobody_votes_ends_too(club):
     await club.game(ANN, BEN, CEM)
-    said = await club.wait(UNUSED + DAY)
+    said = await club.wait(ABANDONED + DAY)
     assert kinds(said) == ["asked", "fading", "table"]
-    assert (await club.table()).halted == "unused"
+    assert (await club.table()).ended_early == "unused"
 
 
 async def test_g8_a_move_begins_the_sixty_days_anew(club):
     await club.game(ANN, BEN)
-    await club.wait(UNUSED - HOUR)
+    await club.wait(ABANDONED - HOUR)
     await club.move()
-    await club.wait(UNUSED - HOUR)
+    await club.wait(ABANDONED - HOUR)
     assert (await club.table()).status == "running"
 
 
@@ -576,7 +576,7 @@ async def test_k3_three_games_of_one_person_never_mix(club):
     await club.move(games[1])
     await club.wait(2)
     tables = [await club.table(game) for game in games]
-    assert [table.missed for table in tables] == [(1, 0), (0, 0), (0, 0)]
+    assert [table.missed_turns for table in tables] == [(1, 0), (0, 0), (0, 0)]
     assert [turn_of(table) for table in tables] == [BEN, BEN, ANN]
     for game in games:
         told = [said.screen.text for said in club.said if said.game == game]

@@ -120,12 +120,12 @@ async def test_a_failing_game_does_not_hold_up_another(here):
 async def test_what_failed_is_tried_again_in_time_however_much_else_is_told(here, monkeypatch):
     for _ in range(3):
         await forging.game(here, here.ben)
-    tell = dispatcher.Post._tell_due
+    tell = dispatcher.Dispatcher._tell_due
 
     async def stuck(outbox, game):
         await (asyncio.sleep(10**6) if game == 1 else tell(outbox, game))
 
-    monkeypatch.setattr(dispatcher.Post, "_tell_due", stuck)
+    monkeypatch.setattr(dispatcher.Dispatcher, "_tell_due", stuck)
     monkeypatch.setattr(dispatcher, "_PAUSE_S", 60)
     monkeypatch.setattr(failures, "_PASSING_S", (60,))
     await turn(here, 1)

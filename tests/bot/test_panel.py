@@ -105,7 +105,7 @@ def game(mode: str, turns: int, seed: int = 1) -> Table:
 
 
 def shown(table: Table, draft: Draft, words=EN) -> Screen:
-    return panel(table, table.shown_to(turn_of(table)), draft, words)
+    return panel(table, table.view_for(turn_of(table)), draft, words)
 
 
 def presses(screen: Screen, verb: str) -> list[Press]:
@@ -144,15 +144,15 @@ def test_where_there_is_one_tile_the_panel_starts_with_the_space():
 
 def test_many_spaces_are_asked_for_by_row():
     table = game("standard", 8)
-    tile = table.shown_to(turn_of(table)).rack[0]
+    tile = table.view_for(turn_of(table)).rack[0]
     rows = [parse_draft(press.draft).row for press in presses(shown(table, Draft(tile)), "row")]
-    open_to_it = {row(cell) for choice in placements(table.shown_to(turn_of(table))) for cell in choice[1:3]}
+    open_to_it = {row(cell) for choice in placements(table.view_for(turn_of(table))) for cell in choice[1:3]}
     assert rows == sorted(open_to_it)
 
 
 def test_a_row_offers_its_spaces():
     table = game("standard", 8)
-    tile = table.shown_to(turn_of(table)).rack[0]
+    tile = table.view_for(turn_of(table)).rack[0]
     spaces = [parse_draft(press.draft).at for press in presses(shown(table, Draft(tile, row=8)), "space")]
     assert spaces
     assert {row(space) for space in spaces} == {8}
@@ -161,7 +161,7 @@ def test_a_row_offers_its_spaces():
 def test_few_spaces_are_asked_for_at_once():
     table = game("standard", 72)
     assert table.status == "running"
-    tile = table.shown_to(turn_of(table)).rack[0]
+    tile = table.view_for(turn_of(table)).rack[0]
     screen = shown(table, Draft(tile))
     assert presses(screen, "space")
     assert presses(screen, "row") == []
@@ -169,7 +169,7 @@ def test_few_spaces_are_asked_for_at_once():
 
 def test_a_space_leads_to_the_direction_with_the_best_chosen():
     table = game("standard", 20)
-    view = table.shown_to(turn_of(table))
+    view = table.view_for(turn_of(table))
     for tile, a, _, _, _ in placements(view)[:200:7]:
         (chosen,) = (option for option in select(shown(table, Draft(tile, at=a))).options if option.chosen)
         points = [
@@ -181,7 +181,7 @@ def test_a_space_leads_to_the_direction_with_the_best_chosen():
 
 def test_the_direction_may_be_chosen():
     table = game("standard", 20)
-    view = table.shown_to(turn_of(table))
+    view = table.view_for(turn_of(table))
     tile, a, _, _, _ = next(choice for choice in placements(view) if not choice[0].double)
     for option in select(shown(table, Draft(tile, at=a))).options:
         screen = shown(table, parse_draft(option.value))
@@ -192,7 +192,7 @@ def test_the_direction_may_be_chosen():
 
 def test_the_directions_of_a_space_are_all_legal_placements_on_it():
     table = game("duel", 10)
-    view = table.shown_to(turn_of(table))
+    view = table.view_for(turn_of(table))
     for tile in dict.fromkeys(tile.piece for tile in view.rack):
         legal = [choice for choice in placements(view) if choice[0] == tile]
         for space in {cell for choice in legal for cell in choice[1:3]}:
@@ -233,7 +233,7 @@ def test_every_draft_leads_to_a_panel_with_a_way_on(mode, turns, draft):
 
 def test_every_press_of_a_panel_carries_the_version_that_it_shows():
     table = game("duel", 7)
-    tile, a, b, _, _ = placements(table.shown_to(turn_of(table)))[0]
+    tile, a, b, _, _ = placements(table.view_for(turn_of(table)))[0]
     for draft in (Draft(), Draft(tile), Draft(tile, row=row(a)), Draft(tile, at=a), Draft(tile, None, a, b)):
         screen = shown(table, draft)
         found = [button.press for line in screen.rows if not isinstance(line, Select) for button in line]
@@ -249,7 +249,7 @@ ARROWS = dict(zip(DIRECTIONS, "→↘↙←↖↗", strict=True))
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_direction_says_where_the_other_half_goes_and_what_it_scores(language):
     table = game("standard", 20)
-    view = table.shown_to(turn_of(table))
+    view = table.view_for(turn_of(table))
     for tile, a, _, _, _ in placements(view)[::97]:
         for option in select(shown(table, Draft(tile, at=a), texts(language))).options:
             draft = parse_draft(option.value)
@@ -262,7 +262,7 @@ def test_a_direction_says_where_the_other_half_goes_and_what_it_scores(language)
 
 def test_a_direction_says_which_symbol_lies_where():
     table = game("standard", 20)
-    tile, a, _, _, _ = next(choice for choice in placements(table.shown_to(turn_of(table))) if not choice[0].double)
+    tile, a, _, _, _ = next(choice for choice in placements(table.view_for(turn_of(table))) if not choice[0].double)
     for option in select(shown(table, Draft(tile, at=a))).options:
         draft = parse_draft(option.value)
         signs = dict(zip(COLOURS, "🔴🟠🟡🟢🔵🟣", strict=True))
@@ -272,7 +272,7 @@ def test_a_direction_says_which_symbol_lies_where():
 def test_a_space_offers_at_most_twelve_directions():
     for turns in range(0, 60, 6):
         table = game("team", turns)
-        for tile, a, _, _, _ in placements(table.shown_to(turn_of(table)))[::83]:
+        for tile, a, _, _, _ in placements(table.view_for(turn_of(table)))[::83]:
             options = select(shown(table, Draft(tile, at=a))).options
             assert 1 <= len(options) <= 12
             assert all(adjacent(a, parse_draft(option.value).to) for option in options)
@@ -291,7 +291,7 @@ def doubles_that_matter() -> tuple[tuple[Table, Tile, tuple[int, int]], ...]:
                 table = game(mode, turns, seed)
                 if table.status != "running":
                     break
-                view = table.shown_to(turn_of(table))
+                view = table.view_for(turn_of(table))
                 pegs = view.position.pegs(view.position.seat)
                 for tile, a, b, one, other in placements(view):
                     if tile.double and one != other and pegs[tile.first] < 18 < pegs[tile.first] + one + other:
@@ -309,7 +309,7 @@ def test_there_are_doubles_whose_order_matters():
 
 
 def peg(table: Table, draft: Draft) -> int:
-    view = table.shown_to(turn_of(table))
+    view = table.view_for(turn_of(table))
     tile, at = placed(draft)
     return preview(view, tile, at).position.pegs(view.position.seat)[tile.first]
 
@@ -339,7 +339,7 @@ def test_the_list_says_which_half_scores_first():
 
 def test_a_double_whose_order_does_not_matter_is_offered_once():
     table = game("standard", 20)
-    view = table.shown_to(turn_of(table))
+    view = table.view_for(turn_of(table))
     for tile, a, _, _, _ in placements(view):
         if tile.double:
             options = [parse_draft(option.value) for option in select(shown(table, Draft(tile, at=a))).options]

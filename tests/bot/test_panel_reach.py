@@ -68,7 +68,7 @@ def steps(name: str) -> list[tuple[int, Screen]]:
 def view_of(name: str) -> SeatView:
     """What the player on turn sees."""
     table = POSITIONS[name]
-    return table.shown_to(table.seats[table.game().position.seat].user)
+    return table.view_for(table.seats[table.game().position.seat].user)
 
 
 def drafts(screen: Screen) -> Iterator[str]:

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.discord.commands.player import _channels, check_channel
-from bot.screens.refusals import sentence
+from bot.screens.refusals import refusal_text
 from bot.services import privacy
-from bot.services.tables import Place
+from bot.services.tables import Location
 from bot.tables.events import from_text
 from bot.tables.table import Refused, fold
 from bot.texts import texts
@@ -57,7 +57,7 @@ async def test_k2_the_export_holds_the_wishes_the_games_and_the_moves_of_the_per
     await club.move(game)
     await club.move(game)
     lobby = await club.lobby(CEM, seats=2, invited=(ANN,))
-    data = json.loads(await privacy.stored_of(club.app, ANN))
+    data = json.loads(await privacy.export(club.app, ANN))
     assert data["wishes"]["language"] == "de"
     assert [(one["game"], one["name"], one["seat"], one["invited"]) for one in data["games"]] == [
         (game, "Ann", 0, False),
@@ -71,7 +71,7 @@ async def test_k2_the_export_holds_nothing_of_anybody_else(club):
     await club.lobby(LONG, ANN, invited=())
     await club.wish(LONG, zone="Asia/Kathmandu")
     await club.move(game)
-    text = (await privacy.stored_of(club.app, ANN)).decode()
+    text = (await privacy.export(club.app, ANN)).decode()
     assert str(LONG) not in text
     assert "Wilhelmina" not in text
     assert "Kathmandu" not in text
@@ -79,14 +79,14 @@ async def test_k2_the_export_holds_nothing_of_anybody_else(club):
 
 async def test_the_export_of_a_stranger_is_empty(club):
     await club.game(ANN, BEN)
-    assert json.loads(await privacy.stored_of(club.app, EVE))["games"] == []
+    assert json.loads(await privacy.export(club.app, EVE))["games"] == []
 
 
 async def test_the_export_of_a_running_game_holds_no_tiles_but_those_on_the_board(club):
     game = await club.game(ANN, BEN)
-    assert json.loads(await privacy.stored_of(club.app, ANN))["games"][0]["turns"] == []
+    assert json.loads(await privacy.export(club.app, ANN))["games"][0]["turns"] == []
     loaded = await club.move(game)
-    (turn,) = json.loads(await privacy.stored_of(club.app, ANN))["games"][0]["turns"]
+    (turn,) = json.loads(await privacy.export(club.app, ANN))["games"][0]["turns"]
     assert len(turn) == len(loaded.table.public.turns[0].placements)
 
 
@@ -197,7 +197,7 @@ async def test_a_forgotten_person_can_start_anew(club):
     await privacy.forget(club.app, LONG)
     game = await club.game(LONG, ANN)
     assert (await club.table(game)).names == ("Wilhelmina", "Ann")
-    assert json.loads(await privacy.stored_of(club.app, LONG))["games"][0]["game"] == game
+    assert json.loads(await privacy.export(club.app, LONG))["games"][0]["game"] == game
 
 
 async def test_one_persons_number_within_another_is_left_alone(club):
@@ -241,11 +241,11 @@ async def test_d5_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_
     await club.store.save_server(ServerRow(1, channels=(77, 78)))
     with pytest.raises(Refused) as caught:
         await check_channel(club.app, HERE, None)
-    assert "<#77> <#78>" in sentence(caught.value, texts("en"))
+    assert "<#77> <#78>" in refusal_text(caught.value, texts("en"))
 
 
 @pytest.mark.parametrize(
-    ("place", "parent"), [(Place(1, 77), None), (Place(1, 5), 77), (Place(2, 5), None), (DM, None)]
+    ("place", "parent"), [(Location(1, 77), None), (Location(1, 5), 77), (Location(2, 5), None), (DM, None)]
 )
 async def test_d5_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(club, place, parent):
     await club.store.save_server(ServerRow(1, channels=(77,)))
@@ -278,4 +278,4 @@ def test_channels_are_mentioned(typed, channels):
 def test_channels_that_are_not_mentioned_are_refused_with_how_to(typed):
     with pytest.raises(Refused) as caught:
         _channels(typed)
-    assert "#games" in sentence(caught.value, texts("en"))
+    assert "#games" in refusal_text(caught.value, texts("en"))

@@ -252,7 +252,7 @@ async def test_h8_the_clock_stands_still_without_the_bot(here):
     await quiet(here)
     table = await here.table()
     assert (table.status, table.turn) == ("running", 4)
-    assert not table.held
+    assert not table.taken_over
 
 
 async def test_h8_with_the_bot_the_same_time_is_too_long(here):

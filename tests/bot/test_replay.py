@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from bot.screens import replay
-from bot.screens.emoji import dress
+from bot.screens.emoji import with_emoji
 from bot.screens.model import Button, Screen, Select
 from bot.screens.press import Press
 from bot.texts import texts
@@ -58,7 +58,7 @@ def test_the_buttons_of_a_step_are_all_different(table):
 
 def test_signs_become_emojis_where_there_are_some():
     screen = Screen("+3 🔴", rows=((Button("1 🔴🔵 RB", Press(1, 2, "tile", "RB")),),))
-    dressed = dress(screen, EMOJIS)
+    dressed = with_emoji(screen, EMOJIS)
     assert dressed.text == f"+3 {EMOJIS[COLOURS[0]]}"
     (row,) = dressed.rows
     assert not isinstance(row, Select)
@@ -68,9 +68,9 @@ def test_signs_become_emojis_where_there_are_some():
 
 def test_without_emojis_signs_stay():
     screen = Screen("+3 🔴")
-    assert dress(screen, {}) is screen
+    assert with_emoji(screen, {}) is screen
 
 
 def test_a_text_that_would_get_too_long_keeps_its_signs():
     screen = Screen("🔴" * 100)
-    assert dress(screen, EMOJIS).text == screen.text
+    assert with_emoji(screen, EMOJIS).text == screen.text

@@ -6,10 +6,11 @@ from functools import cache
 
 import pytest
 
-from bot.screens import board, info, lobby, panel, picture_labels
+from bot.screens import board, info, panel, picture_labels
+from bot.screens import lobby as lobby_screen
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
-from bot.tables import actions
+from bot.tables import lobby, play
 from bot.tables.events import Joined
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, Texts, texts
@@ -40,9 +41,9 @@ def full_lobby(mode: str) -> Table:
     invited = tuple(10**18 + number for number in range(3))
     seats = len(PEOPLE[mode])
     return (
-        tables.lobby(*PEOPLE[mode][:-1], mode=mode, seats=seats, invited=invited)
+        tables.lobby_table(*PEOPLE[mode][:-1], mode=mode, seats=seats, invited=invited)
         if seats > 1
-        else tables.lobby(ANN, mode=mode)
+        else tables.lobby_table(ANN, mode=mode)
     )
 
 
@@ -50,19 +51,21 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
     """Every screen of a running or finished game."""
     turns = len(table.public.turns)
     user = turn_of(table) or ANN
-    view = table.shown_to(user)
+    view = table.view_for(user)
     found = {
         "board": board.board(table, words, max(0, turns - 1)),
         "board after many turns": board.board(table, words, 0),
         "present": board.present(table, view, words),
         "scores": info.scores(table, view, words),
-        "history": info.history(table, table.shown_to(None), words),
+        "history": info.history(table, table.view_for(None), words),
         "rack": info.rack(table, view, words, WHERE, notices=True),
         "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
         "notice": info.turn_notice(table, view, words, WHERE),
         "games": info.games([Listed(table, WHERE)] * 50, user, words),
-        "vote": lobby.vote(after(table, actions.cancel(table, ANN)) if table.status == "running" else table, words),
-        "begun": lobby.begun(table, words),
+        "vote": lobby_screen.vote(
+            after(table, play.vote_stop(table, ANN)) if table.status == "running" else table, words
+        ),
+        "begun": lobby_screen.begun(table, words),
     }
     if view.on_turn:
         tile = view.rack[0]
@@ -80,10 +83,10 @@ def all_screens(mode: str, language) -> dict[str, Screen]:
         f"{name} at {at}": one for at, table in enumerate(game(mode)) for name, one in screens(table, words).items()
     }
     table = full_lobby(mode)
-    closed = after(table, actions.close(table, table.host))
-    found |= {"lobby": lobby.lobby(table, words), "closed": lobby.lobby(closed, words)}
+    closed = after(table, lobby.close(table, table.host))
+    found |= {"lobby": lobby_screen.lobby(table, words), "closed": lobby_screen.lobby(closed, words)}
     found |= {
-        "remove": lobby.remove(table, words),
+        "remove": lobby_screen.remove(table, words),
         "rules": info.rules_page(mode, words),
         "help": info.help_page(words, "0"),
     }
@@ -160,50 +163,50 @@ def test_a_public_message_mentions_nobody_but_whom_it_means(mode):
 
 
 def test_a_lobby_mentions_who_is_invited_and_not_there_yet():
-    table = tables.lobby(ANN, seats=3, invited=(BEN, CEM))
+    table = tables.lobby_table(ANN, seats=3, invited=(BEN, CEM))
     table = after(table, [Joined(CEM, "Cem")])
-    screen = lobby.lobby(table, texts("en"))
+    screen = lobby_screen.lobby(table, texts("en"))
     assert re.findall(r"<@!?(\d+)>", screen.text) == [str(BEN)]
     assert screen.mentions == (BEN,)
 
 
 def test_a_full_lobby_mentions_nobody():
-    screen = lobby.lobby(tables.lobby(ANN, BEN, invited=(CEM,)), texts("en"))
+    screen = lobby_screen.lobby(tables.lobby_table(ANN, BEN, invited=(CEM,)), texts("en"))
     assert "<@" not in screen.text
 
 
 def test_a_vote_mentions_who_has_not_agreed():
     table = running(ANN, BEN, CEM)
-    screen = lobby.vote(after(table, actions.cancel(table, BEN)), texts("en"))
+    screen = lobby_screen.vote(after(table, play.vote_stop(table, BEN)), texts("en"))
     assert set(screen.mentions) == {ANN, CEM}
     assert {int(user) for user in re.findall(r"<@(\d+)>", screen.text)} == {ANN, CEM}
 
 
 def test_a_lobby_names_its_present_host():
-    table = tables.lobby(ANN, BEN, seats=3)
-    table = after(table, actions.leave(table, ANN, ANN))
-    assert lobby.lobby(table, texts("en")).text.splitlines()[-1].count(":\u2060" * 32) == 1
+    table = tables.lobby_table(ANN, BEN, seats=3)
+    table = after(table, lobby.leave(table, ANN, ANN))
+    assert lobby_screen.lobby(table, texts("en")).text.splitlines()[-1].count(":\u2060" * 32) == 1
 
 
 def test_nobody_removes_themselves_from_the_list():
-    table = tables.lobby(ANN, BEN, CEM)
-    (select,) = lobby.remove(table, texts("en")).rows
+    table = tables.lobby_table(ANN, BEN, CEM)
+    (select,) = lobby_screen.remove(table, texts("en")).rows
     assert isinstance(select, Select)
     assert [option.value for option in select.options] == [str(BEN), str(CEM)]
 
 
 def test_who_is_alone_has_nobody_to_remove():
-    assert lobby.remove(tables.lobby(ANN, seats=2), texts("en")).rows == ()
+    assert lobby_screen.remove(tables.lobby_table(ANN, seats=2), texts("en")).rows == ()
 
 
 def test_the_words_in_a_picture_are_in_the_language_of_its_reader():
     table = game("duel")[0]
-    assert picture_labels.labels(table, table.shown_to(None), texts("de")).to_move.endswith("ist am Zug")
+    assert picture_labels.labels(table, table.view_for(None), texts("de")).to_move.endswith("ist am Zug")
 
 
 def test_a_finished_game_has_no_button_to_play():
     table = game("duel")[-1]
-    view = table.shown_to(ANN)
+    view = table.view_for(ANN)
     for screen in (board.board(table, texts("en"), 0), board.present(table, view, texts("en"))):
         buttons = [button for line in screen.rows if not isinstance(line, Select) for button in line]
         assert {button.press.verb for button in buttons} <= {"rematch"}

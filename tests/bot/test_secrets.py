@@ -18,7 +18,7 @@ from bot.tables.table import Table
 from game.board import NAMES
 from game.events import Dealt, Placed, TurnEnded
 from game.placements import placements
-from game.racks import spread
+from game.racks import expand
 from game.rules import apply, exchangeable
 from game.state import GameState, view
 from game.tiles import FULL_BAG, Tile, parse_tile
@@ -249,7 +249,7 @@ class _Drawing(Random):
 def pair_of_games(*, same_ben: bool) -> tuple[Play, Play]:
     """Two games with the same public moves, in which an exchange is allowed at different moments."""
     for seed in range(1000):
-        tiles = Random(seed).sample(spread(FULL_BAG), 120)
+        tiles = Random(seed).sample(expand(FULL_BAG), 120)
         ann, ben, rest = tiles[:40], tiles[40:80], tiles[80:]
         first = play((Plan(ann, 6, ()), Plan(ben, 4, rest[:2])))
         moves: Iterator[Placed] = (move for _, placed in first.turns for move in placed)

@@ -15,7 +15,7 @@ import pytest
 
 from bot.services import lookup
 from bot.services.lookup import is_on_turn
-from bot.services.tables import Loaded, Place, Tables, seats_asked
+from bot.services.tables import Loaded, Location, Tables, seats_asked
 from bot.tables.events import Joined, Opened, from_text
 from bot.tables.table import Refused
 from data.sqlite import SqliteStore
@@ -25,8 +25,8 @@ from game.illegal import Illegal
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, NAMES, choice, turn_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
-HERE = Place(1, 2)
-DM = Place(None, 9)
+HERE = Location(1, 2)
+DM = Location(None, 9)
 
 
 @dataclass
@@ -186,7 +186,7 @@ async def test_of_ten_people_who_want_the_last_seat_one_gets_it(club):
     game = await club.lobby(ANN, seats=2)
     came = await all_of(*(club.tables.join(game, person(user), None) for user in range(100, 110)))
     assert came == {"done": 1, "lobby-full": 9}
-    assert len((await club.tables.load(game)).table.people) == 2
+    assert len((await club.tables.load(game)).table.lobby_players) == 2
 
 
 async def test_people_who_join_at_once_all_get_a_seat_while_there_are_some(club):
@@ -550,29 +550,29 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
 @pytest.mark.parametrize(
     ("user", "place", "sees"),
     [
-        (ANN, Place(5, 6), True),
-        (ANN, Place(None, 7), True),
+        (ANN, Location(5, 6), True),
+        (ANN, Location(None, 7), True),
         (EVE, HERE, True),
-        (EVE, Place(1, 3), False),
-        (EVE, Place(5, 6), False),
-        (EVE, Place(None, 7), False),
+        (EVE, Location(1, 3), False),
+        (EVE, Location(5, 6), False),
+        (EVE, Location(None, 7), False),
     ],
 )
 async def test_a_game_is_seen_by_its_players_and_from_its_channel(club, user, place, sees):
     loaded = await club.tables.load(await club.game(ANN, BEN))
-    assert lookup.may_see(loaded, user, place) == sees
+    assert lookup.is_viewable(loaded, user, place) == sees
 
 
 async def test_a_game_in_a_direct_message_is_seen_by_nobody_else(club):
     loaded = await club.tables.load(await club.game(ANN, mode="solo", place=DM))
-    assert not lookup.may_see(loaded, EVE, Place(None, 8))
-    assert not lookup.may_see(loaded, EVE, HERE)
+    assert not lookup.is_viewable(loaded, EVE, Location(None, 8))
+    assert not lookup.is_viewable(loaded, EVE, HERE)
 
 
 async def test_a_game_that_may_not_be_seen_is_not_found(club):
     game = await club.game(ANN, BEN)
     with refuses("no-such-game"):
-        await lookup.find(club.tables, EVE, Place(5, 6), ("running",), game)
+        await lookup.find(club.tables, EVE, Location(5, 6), ("running",), game)
 
 
 async def test_the_own_game_of_a_channel_is_meant(club):
@@ -621,7 +621,7 @@ async def test_who_plays_very_many_games_says_which_is_meant(club, monkeypatch):
 async def test_where_there_is_no_game_none_is_meant(club):
     await club.game(ANN, BEN)
     with refuses("no-game-here"):
-        await lookup.find(club.tables, ANN, Place(1, 77), ("running",), None)
+        await lookup.find(club.tables, ANN, Location(1, 77), ("running",), None)
     with refuses("no-game-here"):
         await lookup.find(club.tables, EVE, DM, ("running",), None)
 

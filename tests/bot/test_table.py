@@ -5,15 +5,15 @@ from random import Random
 
 import pytest
 
-from bot.tables import actions
-from bot.tables.actions import BOT_NAMES
-from bot.tables.events import Agreed, Begun, Cancelled, Declined, Joined, Left, Seat
+from bot.tables import lobby, play
+from bot.tables.events import Begun, Cancelled, Joined, Left, Seat, StopVoted, StopVoteRejected
+from bot.tables.lobby import BOT_NAMES
 from bot.tables.lobby import _seating as seating
 from bot.tables.table import Refused
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.tiles import PIECES
-from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, choice, lobby, played, running, shuffle, turn_of
+from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, choice, lobby_table, played, running, shuffle, turn_of
 
 
 def refuses(code: str):
@@ -21,7 +21,7 @@ def refuses(code: str):
 
 
 def closed(table):
-    return after(table, actions.cancel(table, table.host))
+    return after(table, play.vote_stop(table, table.host))
 
 
 def over(table):
@@ -32,32 +32,32 @@ def over(table):
 
 
 def test_a_person_joins_a_lobby():
-    assert lobby(ANN, BEN, seats=3).humans == (ANN, BEN)
+    assert lobby_table(ANN, BEN, seats=3).humans == (ANN, BEN)
 
 
 def test_a_person_sits_at_a_table_once():
-    table = lobby(ANN, seats=3)
+    table = lobby_table(ANN, seats=3)
     with refuses("in-already"):
-        actions.join(table, ANN, "Ann")
+        lobby.join(table, ANN, "Ann")
 
 
 def test_a_full_lobby_takes_nobody():
     with refuses("lobby-full"):
-        actions.join(lobby(ANN, BEN), CEM, "Cem")
+        lobby.join(lobby_table(ANN, BEN), CEM, "Cem")
 
 
 def test_the_seats_of_automatic_players_are_not_for_people():
-    table = lobby(ANN, seats=3, bots=1)
+    table = lobby_table(ANN, seats=3, bots=1)
     assert table.free == 1
-    table = after(table, actions.join(table, BEN, "Ben"))
+    table = after(table, lobby.join(table, BEN, "Ben"))
     with refuses("lobby-full"):
-        actions.join(table, CEM, "Cem")
+        lobby.join(table, CEM, "Cem")
 
 
 def test_who_left_may_come_back():
-    table = lobby(ANN, BEN)
-    table = after(table, actions.leave(table, BEN, BEN))
-    assert after(table, actions.join(table, BEN, "Ben")).humans == (ANN, BEN)
+    table = lobby_table(ANN, BEN)
+    table = after(table, lobby.leave(table, BEN, BEN))
+    assert after(table, lobby.join(table, BEN, "Ben")).humans == (ANN, BEN)
 
 
 @pytest.mark.parametrize(
@@ -65,15 +65,15 @@ def test_who_left_may_come_back():
     [
         pytest.param(running(ANN, BEN), "begun", id="begun"),
         pytest.param(over(running(ANN, BEN)), "over", id="over"),
-        pytest.param(closed(lobby(ANN, seats=2)), "cancelled", id="cancelled"),
+        pytest.param(closed(lobby_table(ANN, seats=2)), "cancelled", id="cancelled"),
     ],
 )
 @pytest.mark.parametrize(
     "deed",
     [
-        pytest.param(lambda table: actions.join(table, CEM, "Cem"), id="join"),
-        pytest.param(lambda table: actions.begin(table, ANN, shuffle), id="begin"),
-        pytest.param(lambda table: actions.close(table, ANN), id="close"),
+        pytest.param(lambda table: lobby.join(table, CEM, "Cem"), id="join"),
+        pytest.param(lambda table: lobby.begin(table, ANN, shuffle), id="begin"),
+        pytest.param(lambda table: lobby.close(table, ANN), id="close"),
     ],
 )
 def test_what_belongs_to_a_lobby_is_refused_after_it(table, code, deed):
@@ -85,126 +85,126 @@ def test_what_belongs_to_a_lobby_is_refused_after_it(table, code, deed):
 
 
 def test_people_are_spread_over_the_teams():
-    table = lobby(ANN, BEN, CEM, DIA, mode="team", seats=4)
-    assert [person.side for person in table.people] == [0, 1, 0, 1]
+    table = lobby_table(ANN, BEN, CEM, DIA, mode="team", seats=4)
+    assert [person.side for person in table.lobby_players] == [0, 1, 0, 1]
 
 
 def test_a_person_chooses_a_team():
-    table = lobby(ANN, mode="team", seats=4)
-    table = after(table, actions.join(table, BEN, "Ben", 0))
-    assert [person.side for person in table.people] == [0, 0]
+    table = lobby_table(ANN, mode="team", seats=4)
+    table = after(table, lobby.join(table, BEN, "Ben", 0))
+    assert [person.side for person in table.lobby_players] == [0, 0]
 
 
 def test_a_team_has_two_members():
-    table = lobby(ANN, BEN, CEM, mode="team", seats=4)
+    table = lobby_table(ANN, BEN, CEM, mode="team", seats=4)
     with refuses("team-full"):
-        actions.join(table, DIA, "Dia", 0)
+        lobby.join(table, DIA, "Dia", 0)
 
 
 def test_a_person_changes_the_team():
-    table = lobby(ANN, BEN, mode="team", seats=4)
-    table = after(table, actions.join(table, ANN, "Ann", 1))
-    assert {person.user: person.side for person in table.people} == {ANN: 1, BEN: 1}
+    table = lobby_table(ANN, BEN, mode="team", seats=4)
+    table = after(table, lobby.join(table, ANN, "Ann", 1))
+    assert {person.user: person.side for person in table.lobby_players} == {ANN: 1, BEN: 1}
 
 
 def test_a_member_who_changes_the_team_stays_the_host():
-    table = lobby(ANN, BEN, mode="team", seats=4)
-    assert after(table, actions.join(table, ANN, "Ann", 1)).host == ANN
+    table = lobby_table(ANN, BEN, mode="team", seats=4)
+    assert after(table, lobby.join(table, ANN, "Ann", 1)).host == ANN
 
 
 def test_a_full_team_takes_nobody_from_the_other():
-    table = lobby(ANN, BEN, CEM, DIA, mode="team", seats=4)
+    table = lobby_table(ANN, BEN, CEM, DIA, mode="team", seats=4)
     with refuses("team-full"):
-        actions.join(table, ANN, "Ann", 1)
+        lobby.join(table, ANN, "Ann", 1)
 
 
 @pytest.mark.parametrize("side", [None, 0])
 def test_joining_the_own_team_again_is_refused(side):
     with refuses("in-already"):
-        actions.join(lobby(ANN, BEN, mode="team", seats=4), ANN, "Ann", side)
+        lobby.join(lobby_table(ANN, BEN, mode="team", seats=4), ANN, "Ann", side)
 
 
 @pytest.mark.parametrize("side", [-1, 2, 10**9])
 def test_there_are_two_teams(side):
     with refuses("no-such-team"):
-        actions.join(lobby(ANN, mode="team", seats=4), BEN, "Ben", side)
+        lobby.join(lobby_table(ANN, mode="team", seats=4), BEN, "Ben", side)
 
 
 def test_where_there_are_no_teams_the_wish_for_one_does_nothing():
-    table = lobby(ANN, seats=2)
-    assert actions.join(table, BEN, "Ben", 1) == [Joined(BEN, "Ben", 0)]
+    table = lobby_table(ANN, seats=2)
+    assert lobby.join(table, BEN, "Ben", 1) == [Joined(BEN, "Ben", 0)]
 
 
 # --- leaving -------------------------------------------------------------------------------------------------------
 
 
 def test_a_person_leaves_a_lobby():
-    table = lobby(ANN, BEN)
-    assert after(table, actions.leave(table, BEN, BEN)).humans == (ANN,)
+    table = lobby_table(ANN, BEN)
+    assert after(table, lobby.leave(table, BEN, BEN)).humans == (ANN,)
 
 
 def test_the_table_passes_to_who_has_been_there_longest_when_its_host_leaves():
-    table = lobby(ANN, BEN, CEM)
-    assert after(table, actions.leave(table, ANN, ANN)).host == BEN
+    table = lobby_table(ANN, BEN, CEM)
+    assert after(table, lobby.leave(table, ANN, ANN)).host == BEN
 
 
 def test_a_table_that_passed_on_obeys_its_new_host_alone():
-    table = lobby(ANN, BEN, CEM)
-    table = after(table, actions.leave(table, ANN, ANN))
+    table = lobby_table(ANN, BEN, CEM)
+    table = after(table, lobby.leave(table, ANN, ANN))
     with refuses("host-only"):
-        actions.begin(table, CEM, shuffle)
-    assert after(table, actions.begin(table, BEN, shuffle)).status == "running"
+        lobby.begin(table, CEM, shuffle)
+    assert after(table, lobby.begin(table, BEN, shuffle)).status == "running"
 
 
 def test_a_host_who_left_is_no_host_any_more():
-    table = lobby(ANN, BEN)
-    table = after(table, actions.leave(table, ANN, ANN))
-    for deed in (actions.cancel, actions.close):
+    table = lobby_table(ANN, BEN)
+    table = after(table, lobby.leave(table, ANN, ANN))
+    for deed in (play.vote_stop, lobby.close):
         with refuses("host-only"):
             deed(table, ANN)
 
 
 def test_a_table_closes_when_the_last_person_leaves():
-    table = lobby(ANN, seats=2)
-    assert after(table, actions.leave(table, ANN, ANN)).status == "cancelled"
+    table = lobby_table(ANN, seats=2)
+    assert after(table, lobby.leave(table, ANN, ANN)).status == "cancelled"
 
 
 def test_nobody_closes_a_table_by_leaving_it_to_automatic_players():
-    table = lobby(ANN, seats=3, bots=1)
-    assert after(table, actions.leave(table, ANN, ANN)).status == "cancelled"
+    table = lobby_table(ANN, seats=3, bots=1)
+    assert after(table, lobby.leave(table, ANN, ANN)).status == "cancelled"
 
 
 def test_the_host_removes_somebody():
-    table = lobby(ANN, BEN)
-    assert actions.leave(table, BEN, ANN) == [Left(BEN, ANN)]
+    table = lobby_table(ANN, BEN)
+    assert lobby.leave(table, BEN, ANN) == [Left(BEN, ANN)]
 
 
 def test_nobody_else_removes_somebody():
     with refuses("host-only"):
-        actions.leave(lobby(ANN, BEN, CEM), CEM, BEN)
+        lobby.leave(lobby_table(ANN, BEN, CEM), CEM, BEN)
 
 
 def test_who_is_not_there_cannot_leave():
     with refuses("not-in-lobby"):
-        actions.leave(lobby(ANN, BEN), EVE, EVE)
+        lobby.leave(lobby_table(ANN, BEN), EVE, EVE)
 
 
 def test_who_is_not_there_cannot_be_removed():
     with refuses("they-not-in-lobby"):
-        actions.leave(lobby(ANN, BEN), EVE, ANN)
+        lobby.leave(lobby_table(ANN, BEN), EVE, ANN)
 
 
 def test_nobody_leaves_a_running_game():
     with refuses("game-running"):
-        actions.leave(running(ANN, BEN), ANN, ANN)
+        lobby.leave(running(ANN, BEN), ANN, ANN)
 
 
 @pytest.mark.parametrize(
-    ("table", "code"), [(over(running(ANN, BEN)), "over"), (closed(lobby(ANN, seats=2)), "cancelled")]
+    ("table", "code"), [(over(running(ANN, BEN)), "over"), (closed(lobby_table(ANN, seats=2)), "cancelled")]
 )
 def test_nobody_leaves_what_is_over(table, code):
     with refuses(code):
-        actions.leave(table, ANN, ANN)
+        lobby.leave(table, ANN, ANN)
 
 
 # --- beginning -----------------------------------------------------------------------------------------------------
@@ -212,36 +212,36 @@ def test_nobody_leaves_what_is_over(table, code):
 
 def test_only_the_host_begins():
     with refuses("host-only"):
-        actions.begin(lobby(ANN, BEN), BEN, shuffle)
+        lobby.begin(lobby_table(ANN, BEN), BEN, shuffle)
 
 
 def test_an_outsider_does_not_begin():
     with refuses("host-only"):
-        actions.begin(lobby(ANN, BEN), EVE, shuffle)
+        lobby.begin(lobby_table(ANN, BEN), EVE, shuffle)
 
 
 def test_a_game_begins_with_as_many_seats_as_there_are_players():
-    table = lobby(ANN, BEN, CEM, seats=4)
-    table = after(table, actions.begin(table, ANN, shuffle))
+    table = lobby_table(ANN, BEN, CEM, seats=4)
+    table = after(table, lobby.begin(table, ANN, shuffle))
     assert (len(table.seats), table.game().position.seats) == (3, 3)
 
 
 def test_a_mode_that_needs_more_players_does_not_begin():
     with pytest.raises(Refused) as caught:
-        actions.begin(lobby(ANN, seats=3), ANN, shuffle)
+        lobby.begin(lobby_table(ANN, seats=3), ANN, shuffle)
     assert (caught.value.code, caught.value.facts) == ("too-few", {"players": 1, "need": 2})
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])
 def test_a_team_game_needs_four(people):
     with pytest.raises(Refused) as caught:
-        actions.begin(lobby(*people, mode="team", seats=4), ANN, shuffle)
+        lobby.begin(lobby_table(*people, mode="team", seats=4), ANN, shuffle)
     assert caught.value.facts == {"players": len(people), "need": 4}
 
 
 def test_a_duel_needs_two():
     with refuses("too-few"):
-        actions.begin(lobby(ANN, mode="duel", seats=2), ANN, shuffle)
+        lobby.begin(lobby_table(ANN, mode="duel", seats=2), ANN, shuffle)
 
 
 def test_in_the_order_of_joining_who_opened_starts():
@@ -251,7 +251,7 @@ def test_in_the_order_of_joining_who_opened_starts():
 
 def seatings(*users, tries=200, **terms) -> Counter:
     """How often each seating came, by seed."""
-    table = lobby(*users, **terms)
+    table = lobby_table(*users, **terms)
     return Counter(tuple(seat.user for seat in seating(table, Random(seed))) for seed in range(tries) if table.seq)
 
 
@@ -273,35 +273,35 @@ def test_in_random_order_each_team_starts_about_as_often():
 @pytest.mark.parametrize("order", ["random", "joined"])
 @pytest.mark.parametrize("seed", range(5))
 def test_partners_sit_opposite(order, seed):
-    table = lobby(ANN, mode="team", seats=4, order=order)
-    table = after(table, actions.join(table, BEN, "Ben", 0))
-    table = after(table, actions.join(table, CEM, "Cem", 1), [])
-    table = after(table, actions.join(table, DIA, "Dia", 1))
+    table = lobby_table(ANN, mode="team", seats=4, order=order)
+    table = after(table, lobby.join(table, BEN, "Ben", 0))
+    table = after(table, lobby.join(table, CEM, "Cem", 1), [])
+    table = after(table, lobby.join(table, DIA, "Dia", 1))
     seats = [seat.user for seat in seating(table, Random(seed))]
     assert {frozenset(seats[0::2]), frozenset(seats[1::2])} == {frozenset((ANN, BEN)), frozenset((CEM, DIA))}
 
 
 def test_in_the_order_of_joining_the_team_of_who_opened_starts():
-    table = lobby(ANN, BEN, CEM, DIA, mode="team", seats=4, order="joined")
-    table = after(table, actions.leave(table, CEM, CEM), actions.leave(table, ANN, ANN))
-    table = after(table, actions.join(table, ANN, "Ann", 0))
-    table = after(table, actions.join(table, CEM, "Cem", 0))
+    table = lobby_table(ANN, BEN, CEM, DIA, mode="team", seats=4, order="joined")
+    table = after(table, lobby.leave(table, CEM, CEM), lobby.leave(table, ANN, ANN))
+    table = after(table, lobby.join(table, ANN, "Ann", 0))
+    table = after(table, lobby.join(table, CEM, "Cem", 0))
     assert [seat.user for seat in seating(table, Random(1))] == [BEN, ANN, DIA, CEM]
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])
 def test_automatic_players_fill_the_teams(people):
     bots = 4 - len(people)
-    table = lobby(*people, mode="team", seats=4, bots=bots)
-    table = after(table, actions.begin(table, ANN, shuffle))
+    table = lobby_table(*people, mode="team", seats=4, bots=bots)
+    table = after(table, lobby.begin(table, ANN, shuffle))
     assert sorted(seat.name for seat in table.seats if seat.user is None) == sorted(BOT_NAMES[:bots])
     assert set(table.humans) == set(people)
 
 
 def test_two_people_of_one_team_play_against_two_automatic_players():
-    table = lobby(ANN, mode="team", seats=4, bots=2)
-    table = after(table, actions.join(table, BEN, "Ben", 0))
-    table = after(table, actions.begin(table, ANN, shuffle))
+    table = lobby_table(ANN, mode="team", seats=4, bots=2)
+    table = after(table, lobby.join(table, BEN, "Ben", 0))
+    table = after(table, lobby.begin(table, ANN, shuffle))
     seats = [seat.user for seat in table.seats]
     assert {ANN, BEN} in ({*seats[0::2]}, {*seats[1::2]})
 
@@ -331,7 +331,7 @@ def test_automatic_players_in_front_have_made_their_turns_when_a_game_begins():
 
 def test_an_automatic_player_answers_in_the_same_deed():
     table = running(ANN, bots=1)
-    facts = actions.play(table, ANN, None, choice(table), shuffle)
+    facts = play.place(table, ANN, None, choice(table), shuffle)
     assert [type(fact) for fact in facts] == [Placed, TurnEnded, Placed, TurnEnded]
     assert turn_of(after(table, facts)) == ANN
 
@@ -350,89 +350,93 @@ def test_a_solo_game_has_no_other_player():
 
 
 def test_the_host_closes_the_lobby():
-    assert actions.cancel(lobby(ANN, BEN), ANN) == [Cancelled(ANN)]
+    assert play.vote_stop(lobby_table(ANN, BEN), ANN) == [Cancelled(ANN)]
 
 
 def test_nobody_else_closes_the_lobby():
     for user in (BEN, EVE):
         with refuses("host-only"):
-            actions.cancel(lobby(ANN, BEN), user)
+            play.vote_stop(lobby_table(ANN, BEN), user)
 
 
 def test_closing_a_lobby_never_touches_a_running_game():
     with refuses("begun"):
-        actions.close(running(ANN, BEN), ANN)
+        lobby.close(running(ANN, BEN), ANN)
 
 
 def test_a_game_is_stopped_when_every_person_agrees():
     table = running(ANN, BEN)
-    table = after(table, actions.cancel(table, ANN))
+    table = after(table, play.vote_stop(table, ANN))
     assert table.status == "running"
-    table = after(table, actions.cancel(table, BEN))
+    table = after(table, play.vote_stop(table, BEN))
     assert (table.status, table.game().position.ending.reason) == ("over", "stopped")
 
 
 def test_automatic_players_are_not_asked():
     table = running(ANN, bots=3)
-    assert actions.cancel(table, ANN) == [Agreed(ANN), Stopped("stopped")]
+    assert play.vote_stop(table, ANN) == [StopVoted(ANN), Stopped("stopped")]
 
 
 def test_agreeing_twice_is_refused():
     table = running(ANN, BEN)
-    table = after(table, actions.cancel(table, ANN))
+    table = after(table, play.vote_stop(table, ANN))
     with refuses("agreed-already"):
-        actions.cancel(table, ANN)
+        play.vote_stop(table, ANN)
 
 
 def test_only_players_are_asked():
     with refuses("not-playing"):
-        actions.cancel(running(ANN, BEN), EVE)
+        play.vote_stop(running(ANN, BEN), EVE)
 
 
 def test_somebody_who_wants_to_play_on_voids_the_agreement():
     table = running(ANN, BEN, CEM)
-    table = after(table, actions.cancel(table, ANN), actions.cancel(table, CEM), [Declined(BEN)])
-    assert table.agreed == frozenset()
+    table = after(table, play.vote_stop(table, ANN), play.vote_stop(table, CEM), [StopVoteRejected(BEN)])
+    assert table.stop_votes == frozenset()
 
 
 def test_who_agreed_may_think_better_of_it():
     table = running(ANN, BEN)
-    table = after(table, actions.cancel(table, ANN))
-    assert actions.decline(table, ANN) == [Declined(ANN)]
+    table = after(table, play.vote_stop(table, ANN))
+    assert play.reject_stop(table, ANN) == [StopVoteRejected(ANN)]
 
 
 def test_there_must_be_something_to_decline():
     with refuses("nothing-asked"):
-        actions.decline(running(ANN, BEN), BEN)
+        play.reject_stop(running(ANN, BEN), BEN)
 
 
 def test_only_players_decline():
     table = running(ANN, BEN)
     with refuses("not-playing"):
-        actions.decline(after(table, actions.cancel(table, ANN)), EVE)
+        play.reject_stop(after(table, play.vote_stop(table, ANN)), EVE)
 
 
 def test_a_turn_voids_the_agreement():
     table = running(ANN, BEN)
-    table = after(table, actions.cancel(table, BEN))
-    assert played(table, 1).agreed == frozenset()
+    table = after(table, play.vote_stop(table, BEN))
+    assert played(table, 1).stop_votes == frozenset()
 
 
 @pytest.mark.parametrize(
     ("table", "code"),
-    [(lobby(ANN, BEN), "not-begun"), (over(running(ANN, BEN)), "over"), (closed(lobby(ANN, seats=2)), "cancelled")],
+    [
+        (lobby_table(ANN, BEN), "not-begun"),
+        (over(running(ANN, BEN)), "over"),
+        (closed(lobby_table(ANN, seats=2)), "cancelled"),
+    ],
 )
 def test_there_is_nothing_to_decline_where_no_game_runs(table, code):
     with refuses(code):
-        actions.decline(table, ANN)
+        play.reject_stop(table, ANN)
 
 
 @pytest.mark.parametrize(
-    ("table", "code"), [(over(running(ANN, BEN)), "over"), (closed(lobby(ANN, seats=2)), "cancelled")]
+    ("table", "code"), [(over(running(ANN, BEN)), "over"), (closed(lobby_table(ANN, seats=2)), "cancelled")]
 )
 def test_what_is_over_cannot_be_cancelled(table, code):
     with refuses(code):
-        actions.cancel(table, ANN)
+        play.vote_stop(table, ANN)
 
 
 # --- playing -------------------------------------------------------------------------------------------------------
@@ -440,44 +444,48 @@ def test_what_is_over_cannot_be_cancelled(table, code):
 
 def test_a_turn_is_a_placement_and_a_refill():
     table = running(ANN, BEN)
-    facts = actions.play(table, ANN, table.game().position.version, choice(table), shuffle)
+    facts = play.place(table, ANN, table.game().position.version, choice(table), shuffle)
     assert [type(fact) for fact in facts] == [Placed, TurnEnded]
 
 
 @pytest.mark.parametrize(
     ("table", "code"),
-    [(lobby(ANN, BEN), "not-begun"), (over(running(ANN, BEN)), "over"), (closed(lobby(ANN, seats=2)), "cancelled")],
+    [
+        (lobby_table(ANN, BEN), "not-begun"),
+        (over(running(ANN, BEN)), "over"),
+        (closed(lobby_table(ANN, seats=2)), "cancelled"),
+    ],
 )
 def test_nobody_places_where_no_game_runs(table, code):
     with refuses(code):
-        actions.play(table, ANN, None, Place(PIECES[0], (1, 2)), shuffle)
+        play.place(table, ANN, None, Place(PIECES[0], (1, 2)), shuffle)
 
 
 def test_an_outsider_does_not_place():
     table = running(ANN, BEN)
     with refuses("not-playing"):
-        actions.play(table, EVE, None, choice(table), shuffle)
+        play.place(table, EVE, None, choice(table), shuffle)
 
 
 @pytest.mark.parametrize("version", [0, 2, 10**9])
 def test_a_placement_made_in_another_position_is_refused(version):
     table = running(ANN, BEN)
     with refuses("moved-on"):
-        actions.play(table, ANN, version, choice(table), shuffle)
+        play.place(table, ANN, version, choice(table), shuffle)
 
 
 def test_who_is_not_on_turn_does_not_place():
     table = running(ANN, BEN)
     with pytest.raises(Illegal, match="not-your-turn"):
-        actions.play(table, BEN, None, choice(table), shuffle)
+        play.place(table, BEN, None, choice(table), shuffle)
 
 
 def test_the_same_placement_is_not_made_twice():
     table = running(ANN, BEN)
     version, intent = table.game().position.version, choice(table)
-    table = after(table, actions.play(table, ANN, version, intent, shuffle))
+    table = after(table, play.place(table, ANN, version, intent, shuffle))
     with refuses("moved-on"):
-        actions.play(table, ANN, version, intent, shuffle)
+        play.place(table, ANN, version, intent, shuffle)
 
 
 # --- what is shown -------------------------------------------------------------------------------------------------
@@ -485,12 +493,12 @@ def test_the_same_placement_is_not_made_twice():
 
 def test_a_lobby_shows_no_game():
     with refuses("not-begun"):
-        lobby(ANN, BEN).shown_to(ANN)
+        lobby_table(ANN, BEN).view_for(ANN)
 
 
 def test_a_closed_table_shows_no_game():
     with refuses("cancelled"):
-        closed(lobby(ANN, BEN)).shown_to(ANN)
+        closed(lobby_table(ANN, BEN)).view_for(ANN)
 
 
 def in_mid_turn():
@@ -508,17 +516,17 @@ def test_an_unfinished_turn_is_shown_to_nobody_but_who_makes_it():
     before, table = in_mid_turn()
     mover = turn_of(table)
     (other,) = {ANN, BEN} - {mover}
-    assert table.shown_to(mover).position.in_turn
+    assert table.view_for(mover).position.in_turn
     for reader in (other, EVE, None):
-        assert table.shown_to(reader).position == before.public
+        assert table.view_for(reader).position == before.public
 
 
 def test_the_rack_is_shown_to_its_owner_alone():
     table = running(ANN, BEN)
-    assert table.shown_to(ANN).rack == table.game().racks[0]
-    assert table.shown_to(BEN).rack == table.game().racks[1]
+    assert table.view_for(ANN).rack == table.game().racks[0]
+    assert table.view_for(BEN).rack == table.game().racks[1]
     for reader in (EVE, None):
-        assert table.shown_to(reader).rack == ()
+        assert table.view_for(reader).rack == ()
 
 
 def test_a_dealt_game_is_public_before_the_first_turn():
@@ -527,8 +535,8 @@ def test_a_dealt_game_is_public_before_the_first_turn():
 
 
 def test_facts_count_from_one_and_the_last_is_the_number_of_the_table():
-    table = lobby(ANN, BEN)
-    begun = actions.begin(table, ANN, shuffle)
+    table = lobby_table(ANN, BEN)
+    begun = lobby.begin(table, ANN, shuffle)
     assert isinstance(begun[0], Begun)
     assert table.seq == 3
     assert after(table, begun).seq == 3 + len(begun)

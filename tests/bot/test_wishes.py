@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.screens import settings
-from bot.screens.refusals import sentence
-from bot.tables.preferences import Asked, wished
+from bot.screens.refusals import refusal_text
+from bot.tables.preferences import PreferenceChange, with_change
 from bot.tables.table import Refused
 from bot.texts import LANGUAGES, texts
 from data.store import PlayerRow
@@ -16,7 +16,7 @@ ME = PlayerRow(1)
 
 
 def asked(player: PlayerRow = ME, now: datetime = NOW, **words) -> PlayerRow:
-    return wished(player, Asked(**words), now)
+    return with_change(player, PreferenceChange(**words), now)
 
 
 def refusal(player: PlayerRow = ME, now: datetime = NOW, **words) -> Refused:
@@ -63,8 +63,8 @@ def test_quiet_hours_are_understood(typed, minutes):
 )
 def test_quiet_hours_that_make_no_sense_are_refused_with_an_example(typed):
     error = refusal(quiet=typed)
-    assert "`22-07`" in sentence(error, texts("en"))
-    assert "`22-07`" in sentence(error, texts("de"))
+    assert "`22-07`" in refusal_text(error, texts("en"))
+    assert "`22-07`" in refusal_text(error, texts("de"))
 
 
 @pytest.mark.parametrize("typed", ["Europe/Berlin", "europe/berlin", " Europe/Berlin "])
@@ -74,7 +74,7 @@ def test_a_time_zone_is_found_however_it_is_written(typed):
 
 @pytest.mark.parametrize("typed", ["", "Berlin", "GMT+1h", "../etc/passwd", "Europe", "x" * 5000])
 def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
-    assert "`Europe/Berlin`" in sentence(refusal(zone=typed), texts("en"))
+    assert "`Europe/Berlin`" in refusal_text(refusal(zone=typed), texts("en"))
 
 
 @pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "fr"}, {"reminders": ""}])
@@ -151,7 +151,7 @@ def test_f9_a_new_quarter_has_its_own_days():
     "typed", ["2026-03-01", "2020-01-01", "24.12.2026", "tomorrow", "", "2026-02-30", "9999-12-31"]
 )
 def test_a_last_day_that_makes_no_sense_is_refused_with_an_example(typed):
-    assert "`2026-12-24`" in sentence(refusal(vacation=typed), texts("en"))
+    assert "`2026-12-24`" in refusal_text(refusal(vacation=typed), texts("en"))
 
 
 # --- how it is shown -----------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from game.events import At, Event, Placed, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
 from game.rules import apply, deal, decide
-from game.scoring import lay
+from game.scoring import place_tile
 from game.state import GameState, Placement, Position, Scores, Turn, view
 from game.tiles import COLOURS, FULL_BAG, LETTERS, TILES, Colour, Tile, parse_tile
 
@@ -97,7 +97,7 @@ def after(place: Position, *moves: str) -> tuple[Position, list[Placement]]:
     placements: list[Placement] = []
     for move in moves:
         code, first, second = move.split()
-        place, placement = lay(place, parse_tile(code), at(f"{first} {second}"))
+        place, placement = place_tile(place, parse_tile(code), at(f"{first} {second}"))
         placements.append(placement)
     return place, placements
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from game.board import DIRECTIONS, EMPTY, LIGHT_GREY, START, WHITE, WHOLE, Area, Symbols, has_room
-from game.matching import room
+from game.matching import max_tiles_left
 from game.modes import MODES
 from game.rules import apply
 from game.simulate import simulate
@@ -39,7 +39,7 @@ def tried(cells: frozenset[int]) -> int:
 
 @pytest.mark.parametrize(("area", "tiles"), [(WHITE, 42), (LIGHT_GREY, 60), (WHOLE, 81)])
 def test_an_empty_board_takes_the_tiles_that_the_rules_name(area: Area, tiles: int):
-    assert room(START, area) == tiles
+    assert max_tiles_left(START, area) == tiles
 
 
 @pytest.mark.parametrize("seed", range(300))
@@ -49,16 +49,16 @@ def test_it_is_what_trying_everything_finds(seed: int):
     if seed % 2:
         # Close together, so that there are rings and dead ends.
         cells = set(WHITE.cells[20:50]) & set(rng.sample(WHITE.cells, rng.randrange(40, 80)))
-    assert room(with_empty(cells), WHITE) == tried(frozenset(cells))
+    assert max_tiles_left(with_empty(cells), WHITE) == tried(frozenset(cells))
 
 
 def test_a_star_takes_one_tile():
     centre = WHITE.cells[len(WHITE.cells) // 2]
-    assert room(with_empty({centre, *(centre + step for step in DIRECTIONS[::2])}), WHITE) == 1
+    assert max_tiles_left(with_empty({centre, *(centre + step for step in DIRECTIONS[::2])}), WHITE) == 1
 
 
 def test_cells_outside_the_area_take_none():
-    assert room(with_empty(set(WHOLE.cells) - set(WHITE.cells)), WHITE) == 0
+    assert max_tiles_left(with_empty(set(WHOLE.cells) - set(WHITE.cells)), WHITE) == 0
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 2), ("standard", 4), ("solo", 1)])
@@ -67,7 +67,7 @@ def test_every_tile_takes_one_place_at_least_and_at_the_end_there_is_none(mode: 
     for event in simulate(MODES[mode], ("random",) * seats, Random(3)):
         state = apply(state, event)
         position = state.position
-        left = room(position.symbols, position.area)
+        left = max_tiles_left(position.symbols, position.area)
         assert (left > 0) == has_room(position.symbols, position.area)
         if before is not None:
             assert left <= before

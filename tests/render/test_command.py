@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from game.matching import room
+from game.matching import max_tiles_left
 from game.modes import MODES
 from game.record import export
 from game.simulate import simulate
@@ -58,7 +58,7 @@ def test_a_turn_is_counted_from_0(record: Path, tmp_path: Path, theme: Theme):
     state = next(
         state for state in states("duel", 2, 3) if len(state.position.turns) == 1 and not state.position.in_turn
     )
-    left = room(state.position.symbols, state.position.area)
+    left = max_tiles_left(state.position.symbols, state.position.area)
     bag = f"{state.position.bag} in the bag"
     words = Labels(("ann", "ben"), to_move="ben to move", bag=bag, room=f"{left} tiles fit")
     picture = drawn(record, "--turn", 0, "-o", tmp_path / "a.png")

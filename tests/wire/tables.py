@@ -63,7 +63,7 @@ def turn_of(one: Table) -> int:
 def placement(one: Table, seed: int = 1) -> str:
     """The custom id with which whoever is on turn makes a placement."""
     position = one.game().position
-    intent = ai.choose(one.shown_to(turn_of(one)), "greedy", Random(seed))
+    intent = ai.choose(one.view_for(turn_of(one)), "greedy", Random(seed))
     return Press(one.id, position.version, "place", Draft(intent.tile, None, *intent.at).text).custom_id
 
 

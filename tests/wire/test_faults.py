@@ -43,7 +43,7 @@ async def place(here: Process, number: int = 1) -> Interaction:
     table = (await here.app.tables.load(number)).table
     position = table.game().position
     user = table.seats[position.seat].user
-    intent = ai.choose(table.shown_to(user), "greedy", Random(position.version))
+    intent = ai.choose(table.view_for(user), "greedy", Random(position.version))
     press = Press(number, position.version, "place", Draft(intent.tile, None, *intent.at).text)
     return forged(here.fake, user, press.custom_id, here.fake.offering("play"))
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.components import Interaction
 from bot.discord.responder import who
-from bot.services.context import App, Who
+from bot.services.context import App, Person
 from bot.tables.table import Refused, Table
 from data.store import Status, StoreError
 
@@ -21,7 +21,7 @@ _T = TypeVar("_T", int, str)
 SuggestGames = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
 
 
-def softly(
+def or_no_suggestions(
     suggest: Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]]:
     """The same suggestions, none where they cannot be made: what they suggest can always be typed."""
@@ -38,9 +38,9 @@ def softly(
     return suggested
 
 
-def game_line(table: Table, person: Who) -> str:
+def game_line(table: Table, person: Person) -> str:
     """A game in a list of suggestions, at most 100 characters."""
-    names = table.names or tuple(seat.name for seat in table.people)
+    names = table.names or tuple(seat.name for seat in table.lobby_players)
     return f"{table.id} · {person.texts(f'mode.{table.opened.mode}')} · {', '.join(names)}"[:100]
 
 
@@ -66,4 +66,4 @@ def suggest_games(app: App, statuses: Sequence[Status]) -> SuggestGames:
                 break
         return found
 
-    return softly(suggest)
+    return or_no_suggestions(suggest)

@@ -16,7 +16,7 @@ from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.text_board import text_board
 from bot.services import lookup
-from bot.services.context import App, Who
+from bot.services.context import App, Person
 from bot.services.tables import Loaded
 from bot.tables.table import Refused, Table
 from bot.texts import Texts
@@ -34,7 +34,7 @@ def add(group: app_commands.Group, app: App) -> None:
     _add_games_rules_help(group, app)
 
 
-async def find(app: App, person: Who, game: int | None) -> Loaded:
+async def find(app: App, person: Person, game: int | None) -> Loaded:
     """The game to look at: a running one, else the finished one that could be meant.
 
     Raises:
@@ -63,9 +63,9 @@ def _add_board(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("text", "game"))
     @app_commands.autocomplete(game=suggest_games(app, BEGUN))
     async def look(interaction: Interaction, text: bool = False, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             table = (await find(app, person, game)).table
-            view = table.shown_to(person.user)
+            view = table.view_for(person.user)
             if not text:
                 return board.present(table, view, person.texts)
             rows = board.play_row(table, view, person.texts)
@@ -82,9 +82,9 @@ def _add_look(
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, BEGUN))
     async def look(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             table = (await find(app, person, game)).table
-            return screen(table, table.shown_to(person.user), person.texts)
+            return screen(table, table.view_for(person.user), person.texts)
 
         await reply(app, interaction, make)
 
@@ -95,7 +95,7 @@ def _add_export(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, BEGUN))
     async def export(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             table = (await find(app, person, game)).table
             key = "export.done" if table.game().position.ending else "export.public"
             file = (f"ingenious-{table.id}.json", board.record_file(table))
@@ -107,7 +107,7 @@ def _add_export(group: app_commands.Group, app: App) -> None:
 def _add_games_rules_help(group: app_commands.Group, app: App) -> None:
     @group.command(name=described("command.games"), description=described("command.about.games"))
     async def games(interaction: Interaction) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             mine = await lookup.games_of(app.tables, person.user)
             listed = [info.Listed(item.table, whereabouts(item, person.texts)) for item in mine]
             return info.games(listed, person.user, person.texts)
@@ -120,20 +120,20 @@ def _add_games_rules_help(group: app_commands.Group, app: App) -> None:
     @app_commands.choices(mode=choices(MODES))
     @app_commands.autocomplete(game=suggest_games(app, BEGUN))
     async def rules(interaction: Interaction, mode: str | None = None, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             return info.rules_page(mode or await _mode_of(app, person, game), person.texts)
 
         await reply(app, interaction, make)
 
     @group.command(name=described("command.help"), description=described("command.about.help"))
     async def help_(interaction: Interaction) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             return info.help_page(person.texts, app.version)
 
         await reply(app, interaction, make)
 
 
-async def _mode_of(app: App, person: Who, game: int | None) -> str:
+async def _mode_of(app: App, person: Person, game: int | None) -> str:
     """The mode of the game that could be meant, standard where there is none."""
     try:
         return (await find(app, person, game)).table.opened.mode

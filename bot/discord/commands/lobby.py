@@ -18,7 +18,7 @@ from bot.discord.responder import reply
 from bot.interactions import router
 from bot.screens.model import Screen
 from bot.services import lookup
-from bot.services.context import App, Who
+from bot.services.context import App, Person
 from bot.services.tables import seats_asked
 from bot.tables.events import Joined, Opened, Order, Talk
 from bot.tables.preferences import one_of
@@ -65,7 +65,7 @@ def _add_start(group: app_commands.Group, app: App) -> None:
         order: str | None = None,
         talk: str | None = None,
     ) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             server = None if person.place.guild is None else await app.store.server(person.place.guild)
             permissions.check(interaction, threads=server is not None and server.threads)
             await check_channel(app, person.place, getattr(interaction.channel, "parent_id", None))
@@ -109,13 +109,13 @@ def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
     return tuple(users)
 
 
-async def _pace(app: App, person: Who) -> str:
+async def _pace(app: App, person: Person) -> str:
     """The move time of a table whose opener names none: the server's."""
     seconds = None if person.place.guild is None else (await app.store.server(person.place.guild)).pace
     return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
 
 
-async def _language(app: App, person: Who) -> str:
+async def _language(app: App, person: Person) -> str:
     """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
     if person.place.guild is None:
         return person.texts.language
@@ -130,7 +130,7 @@ def _add_join_and_leave(group: app_commands.Group, app: App) -> None:
     async def join(
         interaction: Interaction, game: int | None = None, team: app_commands.Range[int, 1, 2] | None = None
     ) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, LOBBY, game, others=True)
             side = None if team is None else team - 1
             await app.tables.join(loaded.table.id, Joined(person.user, person.name), side)
@@ -143,7 +143,7 @@ def _add_join_and_leave(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("player", "game"))
     @app_commands.autocomplete(game=suggest_games(app, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, OPEN, game)
             if player is not None and player.id != person.user:
                 return await router.remove(app, person, loaded.table.id, player.id)
@@ -159,7 +159,7 @@ def _add_begin_and_cancel(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, LOBBY, game)
             return await router.begun(app, person, await app.tables.begin(loaded.table.id, person.user))
 
@@ -170,7 +170,7 @@ def _add_begin_and_cancel(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, OPEN, game)
             return await router.cancel(app, person, loaded.table.id)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.discord.commands.autocomplete import softly, suggest_games
+from bot.discord.commands.autocomplete import or_no_suggestions, suggest_games
 from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import reply, who
@@ -16,7 +16,7 @@ from bot.screens import info
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services import lookup
-from bot.services.context import App, Who
+from bot.services.context import App, Person
 from bot.tables.table import Refused
 from data.store import Status
 from game.board import NAMES, parse_cell
@@ -44,13 +44,15 @@ def _add_place(group: app_commands.Group, app: App) -> None:
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.autocomplete(
-        tile=softly(_suggest_tiles(app)), at=softly(_suggest_at(app)), to=softly(_suggest_to(app))
+        tile=or_no_suggestions(_suggest_tiles(app)),
+        at=or_no_suggestions(_suggest_at(app)),
+        to=or_no_suggestions(_suggest_to(app)),
     )
     @app_commands.autocomplete(game=suggest_games(app, RUNNING))
     async def place(
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
             number = loaded.table.id
             try:
@@ -87,12 +89,12 @@ def _add_rack(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, RUNNING))
     async def rack(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             if person.place.guild is None and game is None:
                 mine = await lookup.games_of(app.tables, person.user, RUNNING)
                 if len(mine) > 1:
                     racks = [
-                        (item.table, item.table.shown_to(person.user), whereabouts(item, person.texts)) for item in mine
+                        (item.table, item.table.view_for(person.user), whereabouts(item, person.texts)) for item in mine
                     ]
                     return info.racks(racks, person.texts)
             loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
@@ -118,7 +120,7 @@ async def _view(app: App, interaction: Interaction) -> SeatView | None:
         )
     except Refused:
         return None
-    view = loaded.table.shown_to(person.user)
+    view = loaded.table.view_for(person.user)
     return view if view.on_turn else None
 
 

@@ -18,11 +18,11 @@ from bot.discord.responder import reply
 from bot.screens import settings
 from bot.screens.model import Screen
 from bot.services import lookup, privacy
-from bot.services.context import App, Who
-from bot.services.tables import Place
-from bot.tables.actions import check_playing
+from bot.services.context import App, Person
+from bot.services.tables import Location
+from bot.tables.automatic import check_playing
 from bot.tables.messages import shown_again
-from bot.tables.preferences import AUTO, Asked, one_of, zones
+from bot.tables.preferences import AUTO, PreferenceChange, one_of, zones
 from bot.tables.schedule import PACES, REMINDERS
 from bot.tables.table import Refused
 from bot.texts import LANGUAGES, known, language_of, texts
@@ -71,9 +71,9 @@ def _add_me(group: app_commands.Group, app: App) -> None:
         language: str | None = None,
         theme: str | None = None,
     ) -> None:
-        async def make(person: Who) -> Screen:
-            asked = Asked(notices, next, reminders, quiet, zone, vacation, language, theme)
-            row = await privacy.set_wishes(app, person.user, asked)
+        async def make(person: Person) -> Screen:
+            asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme)
+            row = await privacy.change_preferences(app, person.user, asked)
             # In the language as it is now, not as it was when the command was typed.
             words = texts(known(row.language, language_of(interaction.locale.value)))
             return settings.me(row, app.clock(), words)
@@ -87,7 +87,7 @@ def _add_nudge_and_resign(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, RUNNING))
     async def nudge(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
             later = await app.tables.nudge(loaded.table.id, person.user)
             return Screen(person.texts("away.nudged-later" if later else "away.nudged"))
@@ -99,7 +99,7 @@ def _add_nudge_and_resign(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, RUNNING))
     async def resign(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
             check_playing(loaded.table, person.user)
             return settings.confirm_resign(loaded.table, person.texts)
@@ -113,7 +113,7 @@ def _add_here(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(app, OPEN))
     async def here(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             parent = getattr(interaction.channel, "parent_id", None)
             permissions.check(interaction)
             await check_channel(app, person.place, parent)
@@ -137,9 +137,9 @@ def _add_privacy(group: app_commands.Group, app: App) -> None:
     @app_commands.rename(**names("action"))
     @app_commands.choices(action=choices(("show", "mine", "forget")))
     async def privacy_(interaction: Interaction, action: str | None = None) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             if action == "mine":
-                data = await privacy.stored_of(app, person.user)
+                data = await privacy.export(app, person.user)
                 return Screen(person.texts("privacy.mine"), file=("ingenious-my-data.json", data))
             if action == "forget":
                 return settings.confirm_forget(person.texts)
@@ -164,7 +164,7 @@ def _add_settings(group: app_commands.Group, app: App) -> None:
         theme: str | None = None,
         end: int | None = None,
     ) -> None:
-        async def make(person: Who) -> Screen:
+        async def make(person: Person) -> Screen:
             if interaction.guild_id is None or not interaction.permissions.manage_guild:
                 raise Refused("managers-only")
             if end is not None:
@@ -227,7 +227,7 @@ def _channels(text: str) -> tuple[int, ...]:
     return found[:50]
 
 
-async def check_channel(app: App, place: Place, parent: int | None) -> None:
+async def check_channel(app: App, place: Location, parent: int | None) -> None:
     """Refuse a channel in which the server allows no games.
 
     Raises:
