@@ -33,11 +33,11 @@ from bot.config import Config, ConfigError, load
 from bot.discord.client import IngeniousClient
 from bot.discord.runner import Online
 from bot.local import table as local
-from bot.pictures import Images
+from bot.pictures import Pictures
 from bot.process.health import Health
 from bot.process.lease import Lease
 from bot.process.logging import set_up_logging
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import Tables
 from data import backup
 from data.sqlite import SqliteStore
@@ -95,21 +95,21 @@ def _restore(database: Path, file: Path) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _app(config: Config) -> AsyncGenerator[App]:
+async def _app(config: Config) -> AsyncGenerator[Services]:
     """The store and what stands on it, closed at the end whatever happens."""
     async with SqliteStore.open(config.database, clock=_now) as store:
         seed = config.seed if config.seed is not None else await store.seed(lambda: SystemRandom().getrandbits(128))
-        images = Images()
+        images = Pictures()
         try:
-            yield App(Tables(store, seed, _now), images, _now, config.language, __version__)
+            yield Services(Tables(store, seed, _now), images, _now, config.language, __version__)
         finally:
             images.close()
 
 
 @contextlib.asynccontextmanager
-async def _health(config: Config, app: App) -> AsyncGenerator[Health]:
+async def _health(config: Config, services: Services) -> AsyncGenerator[Health]:
     """The health file, kept up to date meanwhile; the last that stands in it is that the bot ends."""
-    health = Health(config.health, app)
+    health = Health(config.health, services)
     keeping = asyncio.create_task(health.keep(), name="health")
     try:
         yield health
@@ -159,16 +159,16 @@ async def _online(config: Config, token: str) -> None:
         Route.BASE = config.api_url
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)
     stop = _stop_on_signals()
-    async with _app(config) as app, _health(config, app) as health:
+    async with _app(config) as services, _health(config, services) as health:
 
         def make() -> IngeniousClient:
             return IngeniousClient(
-                app, invite=True, emojis=True, turned=lambda online: health.turn("online" if online else "offline")
+                services, invite=True, emojis=True, turned=lambda online: health.turn("online" if online else "offline")
             )
 
         mark = config.database.with_name(f"{config.database.name}.lock")
-        lease = Lease(app.store, secrets.token_hex(8), mark, _now, time.monotonic)
-        await Online(app, lease, health, make, token, stop).run()
+        lease = Lease(services.store, secrets.token_hex(8), mark, _now, time.monotonic)
+        await Online(services, lease, health, make, token, stop).run()
     log.info("stopped")
 
 
@@ -182,9 +182,9 @@ async def _local(config: Config, as_name: str | None) -> None:
     echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
     stop = _stop_on_signals()
     with local.exclusive(config.database):
-        async with _app(config) as app, _health(config, app) as health:
+        async with _app(config) as services, _health(config, services) as health:
             # Without emojis of the application: the page of the simulated Discord cannot show them.
-            client = IngeniousClient(app, turned=lambda online: health.turn("online" if online else "offline"))
+            client = IngeniousClient(services, turned=lambda online: health.turn("online" if online else "offline"))
             await local.run(
                 client,
                 as_name=as_name,

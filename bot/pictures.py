@@ -20,7 +20,7 @@ from render.theme import DEFAULT, THEMES, Theme, load_theme
 _KEPT: Final = 64
 
 
-class Images:
+class Pictures:
     """The painter. `close` it when the bot ends."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.screens.model import Screen
 from bot.screens.press import Press
-from bot.services.context import App, Person
+from bot.services.context import Person, Services
 from bot.texts import language_of, texts
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class IngeniousClient(discord.Client):
 
     def __init__(
         self,
-        app: App,
+        services: Services,
         *,
         invite: bool = False,
         emojis: bool = False,
@@ -67,8 +67,8 @@ class IngeniousClient(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
-        self.app = app
-        self.post = Dispatcher(app, self)
+        self.services = services
+        self.post = Dispatcher(services, self)
         self.tree = Tree(self)
         self._throttle = Throttle()
         self._lacks = MissingPermissionNotices()
@@ -78,13 +78,13 @@ class IngeniousClient(discord.Client):
         self._emojis = emojis
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
-        app.tables.changed = self.post.notify
+        services.tables.on_commit = self.post.notify
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and tell what a former process left untold."""
         GameButton.on_press = GameSelect.on_press = self.press
         self.add_dynamic_items(GameButton, GameSelect)
-        self.tree.add_command(ingenious(self.app))
+        self.tree.add_command(ingenious(self.services))
         await self.tree.set_translator(German())
         try:
             await self.tree.sync()
@@ -93,16 +93,16 @@ class IngeniousClient(discord.Client):
         if self._invite and self.application_id is not None:
             log.info("invite link: %s", invite_link(self.application_id))
         if self._emojis:
-            await fetch(self.app, self)
-        await credit_outage(self.app)
-        self._pulse = asyncio.create_task(run(self.app, self.post.notify_all), name="pulse")
+            await fetch(self.services, self)
+        await credit_outage(self.services)
+        self._pulse = asyncio.create_task(run(self.services, self.post.notify_all), name="pulse")
         await self.post.notify_all()
 
     async def finish(self) -> None:
         """Stop the pulse, let the answers that are being given be finished, and then the messages being sent."""
         if self._pulse:
             self._pulse.cancel()
-        await self.app.duty.idle()
+        await self.services.guard.idle()
         await self.post.finish()
 
     async def on_connect(self) -> None:
@@ -116,7 +116,7 @@ class IngeniousClient(discord.Client):
 
     async def on_disconnect(self) -> None:
         """Tell that the connection is lost; discord.py tries to get it back, and until then the clocks stand still."""
-        self.app.duty.online = False
+        self.services.guard.online = False
         if self._turned:
             self._turned(False)
 
@@ -124,11 +124,11 @@ class IngeniousClient(discord.Client):
         """Credit the clocks with the time without a connection before they run again."""
         if self._turned:
             self._turned(True)
-        if self.app.duty.online:
+        if self.services.guard.online:
             return
-        if await self.app.duty.acts():
-            await beat_once(self.app)
-        self.app.duty.online = True
+        if await self.services.guard.acts():
+            await beat_once(self.services)
+        self.services.guard.online = True
         await self.post.notify_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
@@ -136,17 +136,17 @@ class IngeniousClient(discord.Client):
         log.debug("interaction=%s game=%s version=%s verb=%s", interaction.id, press.game, press.version, press.verb)
         over = 0
         if press.verb in LOOKS:
-            over = self._throttle.over(interaction.user.id, press.custom_id, self.app.clock())
+            over = self._throttle.over(interaction.user.id, press.custom_id, self.services.clock())
         if over:
             await self._hold(interaction, told=over > 1)
             return
 
         async def make(person: Person) -> Screen:
-            screen = await answer(self.app, person, press)
+            screen = await answer(self.services, person, press)
             lack = self._lacks.words(interaction, person.texts)
             return replace(screen, text=f"{screen.text}\n{lack}") if lack else screen
 
-        await reply(self.app, interaction, make)
+        await reply(self.services, interaction, make)
 
     async def _hold(self, interaction: Interaction, *, told: bool) -> None:
         """Answer a press that is one too many in words once, and then without any."""
@@ -183,7 +183,7 @@ class IngeniousClient(discord.Client):
         if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
             return
 
-        await reply(self.app, interaction, _out_of_date)
+        await reply(self.services, interaction, _out_of_date)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
@@ -194,7 +194,7 @@ class Tree(app_commands.CommandTree[IngeniousClient]):
     """The slash commands, in servers and in direct messages."""
 
     def __init__(self, client: IngeniousClient) -> None:
-        self._app = client.app
+        self._app = client.services
         super().__init__(
             client,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),

@@ -9,7 +9,7 @@ from typing import Final
 
 import discord
 
-from bot.services.context import App
+from bot.services.context import Services
 from game.tiles import COLOURS, Colour
 from render.emoji import symbol_png
 from render.theme import load_theme
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 NAMES: Final = {colour: f"ingenious_{colour.name.lower()}" for colour in COLOURS}
 
 
-async def fetch(app: App, client: discord.Client) -> None:
+async def fetch(services: Services, client: discord.Client) -> None:
     """Find the emojis of the application, upload those that are missing, and have the bot use them.
 
     What fails here is logged and tried again at the next start; the bot does without.
@@ -31,7 +31,7 @@ async def fetch(app: App, client: discord.Client) -> None:
             emoji = await client.create_application_emoji(name=NAMES[colour], image=image)
             found[emoji.name] = str(emoji)
             log.info("emoji=%s is uploaded", emoji.name)
-        app.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})
+        services.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})
     except (discord.DiscordException, OSError, TimeoutError) as error:
         log.warning("no emojis of the application, plain signs instead: %s", error)
 

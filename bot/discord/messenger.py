@@ -22,13 +22,13 @@ from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import LOOK_BACK, SKEW, DeliveryKey, Sender, ids_in, mentioned
 from bot.discord.threads import in_thread
-from bot.outbox.renderer import Body, Told, table_told
+from bot.outbox.renderer import Body, Delivery, render_table
 from bot.screens import lobby
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
 from bot.screens.press import parse
 from bot.screens.text_board import text_board
-from bot.services.context import App, public_texts
+from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import note
 from data.store import Posted
@@ -49,10 +49,10 @@ _RETIRE_S: Final = 10
 class Messenger:
     """Sends, edits and retires the messages of games."""
 
-    def __init__(self, app: App, client: discord.Client) -> None:
-        self._app = app
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self._services = services
         self._client = client
-        self._sender = Sender(app, client)
+        self._sender = Sender(services, client)
 
     def absence(self, guild: int | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
@@ -69,11 +69,11 @@ class Messenger:
         """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
         begun = any(body.get("begun") for body in bodies)
         if begun:
-            loaded, why = await in_thread(self._app, self._client, self._sender, loaded, mark)
+            loaded, why = await in_thread(self._services, self._client, self._sender, loaded, mark)
             bodies = [*bodies, {"since": bodies[0]["since"], "words": [(why, {})]}] if why else bodies
         table, old = loaded.table, loaded.row
         words = public_texts(loaded)
-        screen = await table_told(self._app, loaded, bodies, words)
+        screen = await render_table(self._services, loaded, bodies, words)
         if table.state is None or len(table.seats) == 1:
             edited = await self._edited(loaded, screen, None if table.state is None else _EDITABLE)
             if edited:
@@ -91,14 +91,14 @@ class Messenger:
         row = loaded.row
         if row.message is None or row.message_channel != row.channel or row.message_at is None:
             return None
-        if age is not None and self._app.clock() - row.message_at >= age:
+        if age is not None and self._services.clock() - row.message_at >= age:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        screen = with_emoji(screen, self._app.emojis)
+        screen = with_emoji(screen, self._services.emojis)
         try:
             await partial.edit(
                 content=screen.text[:LENGTH],
-                attachments=await files(self._app, screen, row.message),
+                attachments=await files(self._services, screen, row.message),
                 view=view_of(screen),
                 allowed_mentions=mentioned(screen),
             )
@@ -134,7 +134,7 @@ class Messenger:
 
     # --- sending ---
 
-    async def tell(self, message: Told, mark: DeliveryKey, loaded: Loaded) -> None:
+    async def tell(self, message: Delivery, mark: DeliveryKey, loaded: Loaded) -> None:
         """Send a message to the channel of its game, or to a person; who is told in the channel if they take none."""
         if message.user is None:
             await self._show(loaded, message.screen, mark)
@@ -148,19 +148,19 @@ class Messenger:
             log.info("user=%s takes no direct messages: %s", message.user, error)
             await self._closed(message, mark, loaded)
 
-    async def _closed(self, message: Told, mark: DeliveryKey, loaded: Loaded) -> None:
+    async def _closed(self, message: Delivery, mark: DeliveryKey, loaded: Loaded) -> None:
         """Somebody's direct messages are closed: tell the channel what matters, and them once how to open them."""
         if message.instead is not None:
             await self._show(loaded, message.instead, mark)
-        player = await self._app.store.player(message.user or 0)
+        player = await self._services.store.player(message.user or 0)
         if player.told_closed:
             return
         text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
         # A nonce of its own: Discord would take it for the message before and send none.
         if await self._show(loaded, Screen(text, mentions=(player.user,)), mark.beside("c")):
             # Read again: the person may have set something else meanwhile.
-            now = await self._app.store.player(player.user)
-            await self._app.store.save_player(replace(now, told_closed=True))
+            now = await self._services.store.player(player.user)
+            await self._services.store.save_player(replace(now, told_closed=True))
 
     async def _show(self, loaded: Loaded, screen: Screen, mark: DeliveryKey) -> Posted | None:
         """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.
@@ -169,7 +169,7 @@ class Messenger:
             AbsentError: the server is not there.
             discord.HTTPException: it cannot be sent now, or not by us.
         """
-        row = await self._app.store.game(loaded.row.id)
+        row = await self._services.store.game(loaded.row.id)
         absent = self.absence(row.guild)
         if absent:
             raise failures.AbsentError(absent)
@@ -198,7 +198,7 @@ class Messenger:
                 raise
             await self._nowhere(loaded)
             return None
-        await self._app.tables.move(loaded.table.id, home)
+        await self._services.tables.move(loaded.table.id, home)
         return posted
 
     async def _nowhere(self, loaded: Loaded) -> None:
@@ -207,7 +207,7 @@ class Messenger:
         if absent:
             raise failures.AbsentError(absent)
         notes = [note("gone", user=user) for user in loaded.table.mentionable]
-        await self._app.tables.move(loaded.table.id, NOWHERE, notes=notes)
+        await self._services.tables.move(loaded.table.id, NOWHERE, notes=notes)
 
     async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: DeliveryKey) -> Posted:
         where = self._client.get_partial_messageable(channel)

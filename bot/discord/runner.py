@@ -17,7 +17,7 @@ import discord
 from bot.discord.client import IngeniousClient
 from bot.process.health import Health
 from bot.process.lease import Lease
-from bot.services.context import App
+from bot.services.context import Services
 from data.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -35,9 +35,9 @@ _CLOSE_S: Final = 1.0
 
 @dataclass(frozen=True)
 class Online:
-    """The parts: the app, who may act, where it is told how the bot is, and how a client is made and started."""
+    """The parts: the services, who may act, where it is told how the bot is, and how a client is made and started."""
 
-    app: App
+    services: Services
     lease: Lease
     health: Health
     make: Callable[[], IngeniousClient]
@@ -50,7 +50,7 @@ class Online:
         Raises:
             discord.LoginFailure: the token is wrong.
         """
-        self.app.duty.acts = self.lease.acts
+        self.services.guard.acts = self.lease.acts
         try:
             while await self._our_turn():
                 await self._while_ours()
@@ -110,7 +110,7 @@ class Online:
         running = asyncio.create_task(client.start(self.token), name="client")
         await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
         if self.stop.is_set():
-            self.app.duty.ending = True
+            self.services.guard.ending = True
             self.health.turn("ending")
             log.info("ending")
         await _within(_FINISH_S, client.finish(), "some answers or messages were not finished; messages will be")

@@ -16,7 +16,7 @@ from bot.discord.components import view_of
 from bot.discord.responder import files
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
-from bot.services.context import App
+from bot.services.context import Services
 from data.store import Posted
 
 log = logging.getLogger(__name__)
@@ -45,8 +45,8 @@ class DeliveryKey:
 class Sender:
     """Sends screens as messages."""
 
-    def __init__(self, app: App, client: discord.Client) -> None:
-        self._app = app
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self._services = services
         self._client = client
 
     async def send(self, where: discord.abc.Messageable, screen: Screen, mark: DeliveryKey) -> Posted:
@@ -55,18 +55,18 @@ class Sender:
         Raises:
             discord.HTTPException: Discord did not take it.
         """
-        screen = with_emoji(screen, self._app.emojis)
+        screen = with_emoji(screen, self._services.emojis)
         stands = await self._standing(where, screen, mark.since) if mark.since else None
         if stands is not None:
-            return Posted(stands.channel.id, stands.id, self._app.clock())
+            return Posted(stands.channel.id, stands.id, self._services.clock())
         message = await where.send(
             screen.text[:LENGTH],
-            files=await files(self._app, screen, mark.nonce),
+            files=await files(self._services, screen, mark.nonce),
             nonce=mark.nonce,
             allowed_mentions=mentioned(screen),
             view=view_of(screen) or MISSING,
         )
-        return Posted(message.channel.id, message.id, self._app.clock())
+        return Posted(message.channel.id, message.id, self._services.clock())
 
     async def _standing(
         self, where: discord.abc.Messageable, screen: Screen, since: datetime

@@ -11,7 +11,7 @@ import discord
 from bot.discord import failures
 from bot.discord.sender import DeliveryKey, Sender
 from bot.screens import lobby
-from bot.services.context import App, public_texts
+from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ _ARCHIVE_MIN: Final = 7 * 24 * 60
 
 
 async def in_thread(
-    app: App, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey
+    services: Services, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey
 ) -> tuple[Loaded, str | None]:
     """A game that begins, moved into a thread of its own where the server wants that; or why it is in none.
 
@@ -29,12 +29,12 @@ async def in_thread(
         discord.HTTPException: the same.
     """
     row = loaded.row
-    if row.guild is None or row.channel != row.home or not (await app.store.server(row.guild)).threads:
+    if row.guild is None or row.channel != row.home or not (await services.store.server(row.guild)).threads:
         return loaded, None
     if isinstance(client.get_channel(row.channel), discord.Thread):
         return loaded, None
     try:
-        thread = await _thread(app, client, sender, loaded, mark)
+        thread = await _thread(services, client, sender, loaded, mark)
     except discord.HTTPException as error:
         if failures.is_passing(error):
             raise
@@ -42,11 +42,11 @@ async def in_thread(
         if failures.is_gone(error):
             return loaded, None
         return loaded, "place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread"
-    await app.tables.move(row.id, thread)
-    return replace(loaded, row=await app.store.game(row.id)), None
+    await services.tables.move(row.id, thread)
+    return replace(loaded, row=await services.store.game(row.id)), None
 
 
-async def _thread(app: App, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey) -> int:
+async def _thread(services: Services, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey) -> int:
     """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
     row, table = loaded.row, loaded.table
     starter = row.message if row.message_channel == row.channel else None
@@ -58,7 +58,7 @@ async def _thread(app: App, client: discord.Client, sender: Sender, loaded: Load
         new = starter is None
         if starter is None:
             posted = await sender.send(where, lobby.begun(table, public_texts(loaded)), mark.beside("t"))
-            await app.store.posted(row.id, posted)
+            await services.store.posted(row.id, posted)
             starter = posted.message
         try:
             await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)

@@ -21,11 +21,11 @@ import discord
 from bot.discord import failures
 from bot.discord.messenger import Messenger
 from bot.discord.sender import DeliveryKey
-from bot.outbox.renderer import RINGING, STANDINGS, told
+from bot.outbox.renderer import RINGING, STANDINGS, render
 from bot.process.guard import REST, Resting
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
-from bot.tables.messages import TIMED_KINDS, shown_again
+from bot.tables.messages import TIMED_KINDS, repost
 from bot.tables.schedule import PACES
 from bot.tables.table import Refused
 from data.store import GameRow, OutboxRow, Posted, StoreError
@@ -44,10 +44,10 @@ _RESUMED: Final = timedelta(days=1)
 class Dispatcher:
     """Tells what waits in the outbox. `wake` it after each commit, `wake_all` at the start."""
 
-    def __init__(self, app: App, client: discord.Client) -> None:
-        self._app = app
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self._services = services
         self._client = client
-        self._places = Messenger(app, client)
+        self._places = Messenger(services, client)
         self._since: datetime | None = None
         self._doubted = set[int]()
         """The notes whose last attempt in this process failed, though it may have been carried out."""
@@ -78,37 +78,37 @@ class Dispatcher:
 
     async def notify_all(self) -> None:
         """Tell everything that is due, and come back when the next note is."""
-        self._since = self._since or self._app.clock()
-        due = await self._app.store.due(self._app.clock(), _AT_ONCE)
+        self._since = self._since or self._services.clock()
+        due = await self._services.store.due(self._services.clock(), _AT_ONCE)
         for game in dict.fromkeys(row.game for row in due if row.game is not None):
             self.notify(game)
         self._wind()
 
     async def repost_all(self) -> None:
         """Post every open table anew, for a Discord that has lost its messages (the local table)."""
-        for row in await self._app.store.games_with(("lobby", "running")):
+        for row in await self._services.store.games_with(("lobby", "running")):
             await self._repost(row)
 
     async def _repost(self, row: GameRow) -> None:
         try:
-            table = (await self._app.tables.load(row.id)).table
+            table = (await self._services.tables.load(row.id)).table
         except Refused:
             return
-        await self._app.store.enqueue([shown_again(table)], game=row.id)
+        await self._services.store.enqueue([repost(table)], game=row.id)
         self.notify(row.id)
 
     async def resume(self, guild: int, *, invited: bool = False) -> None:
         """Tell what waited for a server that was away; to one that has `invited` the bot again all is posted anew."""
-        now = self._app.clock()
-        for row in await self._app.store.games_with(("lobby", "running")):
+        now = self._services.clock()
+        for row in await self._services.store.games_with(("lobby", "running")):
             if row.guild != guild:
                 continue
-            for waiting in await self._app.store.notes_of(row.id):
+            for waiting in await self._services.store.notes_of(row.id):
                 if waiting.error is not None and waiting.kind not in TIMED_KINDS and waiting.due_at > now:
-                    await self._app.store.retry(waiting.id, now, waiting.error)
+                    await self._services.store.retry(waiting.id, now, waiting.error)
             if invited:
                 if row.channel == NOWHERE:
-                    await self._app.tables.move(row.id, row.home)
+                    await self._services.tables.move(row.id, row.home)
                 await self._give_time(row, now)
                 await self._repost(row)
             self.notify(row.id)
@@ -116,13 +116,13 @@ class Dispatcher:
     async def _give_time(self, row: GameRow, now: datetime) -> None:
         """Let nobody be late in a game that nobody could play: a clock that runs has a while to go at least."""
         try:
-            table = (await self._app.tables.load(row.id)).table
+            table = (await self._services.tables.load(row.id)).table
         except Refused:
             return
         pace = PACES.get(table.opened.pace) or _RESUMED
         least = now + min(pace, _RESUMED)
         if row.deadline is not None and row.deadline < least:
-            await self._app.store.shift_game(row.id, TIMED_KINDS, least - row.deadline)
+            await self._services.store.shift_game(row.id, TIMED_KINDS, least - row.deadline)
 
     async def finish(self) -> None:
         """Wait for the messages that are being sent, then send no more."""
@@ -140,16 +140,16 @@ class Dispatcher:
 
     async def _wait(self) -> None:
         try:
-            due = await self._app.store.next_due()
+            due = await self._services.store.next_due()
             if due is None:
                 return
-            seconds = (due - self._app.clock()).total_seconds()
+            seconds = (due - self._services.clock()).total_seconds()
         except StoreError as error:
             log.error("what is due next cannot be read: %s", error)
             seconds = _PAUSE_S
-        now = self._app.clock()
+        now = self._services.clock()
         # What is due already is being told, was too much at once, or could not even be marked as failed.
-        pause_s = _PAUSE_S if self._app.duty.online else _OFFLINE_S
+        pause_s = _PAUSE_S if self._services.guard.online else _OFFLINE_S
         then = now + timedelta(seconds=seconds if seconds > 0 else pause_s)
         # Each message that is told winds anew; that must not put off what an earlier look was for.
         self._look_at = min(then, self._look_at) if self._look_at and self._look_at > now else then
@@ -173,18 +173,18 @@ class Dispatcher:
     async def _put_off(self, game: int, error: Exception) -> None:
         """Let what waits for a game wait longer, so that it does not fail again and again."""
         try:
-            await self._failed(await self._app.store.due(self._app.clock(), _AT_ONCE, game), error)
+            await self._failed(await self._services.store.due(self._services.clock(), _AT_ONCE, game), error)
         except StoreError as unusable:
             log.error("game=%s: what waits cannot be put off: %s", game, unusable)
 
     async def _tell_due(self, game: int) -> None:
-        if not await self._app.duty.acts():
+        if not await self._services.guard.acts():
             return
-        rows = await self._app.store.due(self._app.clock(), _AT_ONCE, game)
+        rows = await self._services.store.due(self._services.clock(), _AT_ONCE, game)
         if not rows:
             return
         try:
-            loaded = await self._app.tables.load(game)
+            loaded = await self._services.tables.load(game)
         except Refused:
             await self._tick_off(rows, None)
             return
@@ -193,9 +193,9 @@ class Dispatcher:
             for group in await self._groups(kind, [row for row in rows if row.kind == kind]):
                 await self._tell_group(kind, group, loaded)
             if kind == "table":
-                loaded = replace(loaded, row=await self._app.store.game(game))
+                loaded = replace(loaded, row=await self._services.store.game(game))
             elif kind in RINGING:
-                loaded = await self._app.tables.load(game)
+                loaded = await self._services.tables.load(game)
 
     async def _without_clock(self, rows: list[OutboxRow], loaded: Loaded) -> list[OutboxRow]:
         """The notes without those whose time comes while the server is not there: there the clock stands still."""
@@ -204,9 +204,9 @@ class Dispatcher:
             return rows
         absent = self._places.absence(loaded.row.guild)
         if absent:
-            by = self._app.clock() - min(row.due_at for row in timed) + absent
-            await self._app.store.shift_game(loaded.row.id, TIMED_KINDS, by)
-        elif self._client.is_ready() and self._app.duty.online:
+            by = self._services.clock() - min(row.due_at for row in timed) + absent
+            await self._services.store.shift_game(loaded.row.id, TIMED_KINDS, by)
+        elif self._client.is_ready() and self._services.guard.online:
             return rows
         # Not yet online: nobody knows which servers are there. It is looked at again then.
         return [row for row in rows if row.kind not in TIMED_KINDS]
@@ -216,7 +216,7 @@ class Dispatcher:
         if kind == "table":
             # One that failed before and waits would else be told again when its time comes; a newer one may know more.
             newest = max(row.id for row in rows)
-            waiting = await self._app.store.notes_of(rows[0].game or 0)
+            waiting = await self._services.store.notes_of(rows[0].game or 0)
             of_table = (row for row in waiting if row.kind == kind and row.id <= newest)
             return [sorted(of_table, key=lambda row: row.id)]
         return [rows] if kind in STANDINGS else [[row] for row in rows]
@@ -239,11 +239,11 @@ class Dispatcher:
         if kind == "table":
             return await self._places.table(bodies, self._mark(rows), loaded)
         if kind in RINGING:
-            if self._app.duty.rests(self._app.clock()):
+            if self._services.guard.rests(self._services.clock()):
                 raise Resting
-            await self._app.tables.ring(kind, loaded.table.id, bodies[-1])
+            await self._services.tables.fire_timer(kind, loaded.table.id, bodies[-1])
             return None
-        message = await told(self._app, kind, bodies[-1], loaded)
+        message = await render(self._services, kind, bodies[-1], loaded)
         if message is not None:
             await self._places.tell(message, self._mark(rows), loaded)
         return None
@@ -264,7 +264,7 @@ class Dispatcher:
     async def _tick_off(self, rows: Sequence[OutboxRow], posted: Posted | None) -> None:
         self._doubted.difference_update(row.id for row in rows)
         for row in rows:
-            await self._app.store.done(row.id, posted=posted if row is rows[-1] else None)
+            await self._services.store.done(row.id, posted=posted if row is rows[-1] else None)
 
     async def _failed(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         if failures.is_open(error):
@@ -274,8 +274,8 @@ class Dispatcher:
             seconds = REST.total_seconds() if resting else failures.next_try_s(error, row.attempts)
             if seconds is None:
                 log.warning("game=%s note=%s is given up: %s", row.game, row.id, error)
-                await self._app.store.done(row.id)
+                await self._services.store.done(row.id)
                 continue
             log.warning("game=%s note=%s will be tried again in %.0f s: %s", row.game, row.id, seconds, error)
-            later = self._app.clock() + timedelta(seconds=seconds)
-            await self._app.store.retry(row.id, later, str(error)[:500])
+            later = self._services.clock() + timedelta(seconds=seconds)
+            await self._services.store.retry(row.id, later, str(error)[:500])

@@ -11,7 +11,7 @@ from typing import Final, cast
 from bot.screens import board, info, lobby
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
-from bot.services.context import App, public_texts
+from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded
 from bot.tables.messages import TIMED_KINDS
 from bot.tables.rematch import is_agreed
@@ -28,7 +28,7 @@ Body = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Delivery:
     """A message to come: in the channel of the game, or directly to a person."""
 
     screen: Screen
@@ -37,7 +37,7 @@ class Told:
     """What the channel is told where the person takes no direct messages."""
 
 
-async def told(app: App, kind: str, body: Body, loaded: Loaded) -> Told | None:
+async def render(services: Services, kind: str, body: Body, loaded: Loaded) -> Delivery | None:
     """The message of a note; `None` for one that is not true any more.
 
     The public message of a table, which replaces an older one, is `table_screen`.
@@ -45,13 +45,13 @@ async def told(app: App, kind: str, body: Body, loaded: Loaded) -> Told | None:
     match kind:
         case "gone":
             user = int(str(body["user"]))
-            words = texts(known((await app.store.player(user)).language, app.language))
-            return Told(Screen(words("place.deleted", game=loaded.table.id)), user)
+            words = texts(known((await services.store.player(user)).language, services.default_language))
+            return Delivery(Screen(words("place.deleted", game=loaded.table.id)), user)
         case "late" | "nudge" | "remind" | "turn" | "next" if _of_this_turn(loaded, body):
-            return await _about_turn(app, kind, body, loaded)
+            return await _about_turn(services, kind, body, loaded)
         case _:
             screen = _to_all(kind, body, loaded)
-            return Told(screen) if screen else None
+            return Delivery(screen) if screen else None
 
 
 def _to_all(kind: str, body: Body, loaded: Loaded) -> Screen | None:
@@ -87,23 +87,23 @@ def _of_this_turn(loaded: Loaded, body: Body) -> bool:
     return loaded.table.status == "running" and loaded.table.turn == body.get("turn")
 
 
-async def _about_turn(app: App, kind: str, body: Body, loaded: Loaded) -> Told | None:
+async def _about_turn(services: Services, kind: str, body: Body, loaded: Loaded) -> Delivery | None:
     """A message about the turn that is going on, to the channel or to a player."""
     on_turn = loaded.table.seats[loaded.table.public.seat].user
     if kind in ("late", "nudge"):
         if on_turn is None:
             return None
         call = _call(kind, body, loaded, on_turn)
-        quiet = is_quiet(app.clock(), await app.store.player(on_turn))
-        return Told(replace(call, mentions=()) if quiet else call)
+        quiet = is_quiet(services.clock(), await services.store.player(on_turn))
+        return Delivery(replace(call, mentions=()) if quiet else call)
     user = body.get("user")
-    return await _to_player(app, kind, user, loaded) if isinstance(user, int) else None
+    return await _to_player(services, kind, user, loaded) if isinstance(user, int) else None
 
 
-async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | None:
+async def _to_player(services: Services, kind: str, user: int, loaded: Loaded) -> Delivery | None:
     """A direct message about the turn, in the language of its reader."""
     table = loaded.table
-    player = await app.store.player(user)
+    player = await services.store.player(user)
     words = texts(known(player.language, public_texts(loaded).language))
     where = whereabouts(loaded, words)
     # In a direct message the board itself calls to the turn.
@@ -111,20 +111,20 @@ async def _to_player(app: App, kind: str, user: int, loaded: Loaded) -> Told | N
         return None
     if kind == "turn":
         notice = info.turn_notice(table, table.view_for(user), words, where)
-        return Told(replace(notice, theme=player.theme), user) if player.dm_rack else None
+        return Delivery(replace(notice, theme=player.theme), user) if player.dm_rack else None
     if kind == "next":
         name = plain(table.names[table.public.seat])
-        return Told(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
+        return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
     until = loaded.row.deadline
     if until is None or player.reminders == "off":
         return None
-    if is_quiet(app.clock(), player) or on_vacation(player, app.clock()):
-        await app.tables.retime(table.id, user)
+    if is_quiet(services.clock(), player) or on_vacation(player, services.clock()):
+        await services.tables.replan(table.id, user)
         return None
     at, place = int(until.timestamp()), where.link or where.place
     public = public_texts(loaded)("away.reminder", who=f"<@{user}>", game=table.id, until=at)
     private = words("notice.reminder", game=table.id, until=at, place=place)
-    return Told(Screen(private), user, Screen(public, mentions=(user,)))
+    return Delivery(Screen(private), user, Screen(public, mentions=(user,)))
 
 
 def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
@@ -136,14 +136,14 @@ def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
     return Screen(text, mentions=(user,))
 
 
-async def table_told(app: App, loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
+async def render_table(services: Services, loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
     """The public message of a table as `table_screen`, with the vacations of its people."""
-    now = app.clock()
-    rows = [await app.store.player(user) for user in loaded.table.active if loaded.table.status == "running"]
+    now = services.clock()
+    rows = [await services.store.player(user) for user in loaded.table.active if loaded.table.status == "running"]
     away = {row.user: row.vacation_until for row in rows if on_vacation(row, now) and row.vacation_until is not None}
     screen = table_screen(loaded, bodies, words, away)
     guild = loaded.row.guild
-    return screen if guild is None else replace(screen, theme=(await app.store.server(guild)).theme)
+    return screen if guild is None else replace(screen, theme=(await services.store.server(guild)).theme)
 
 
 def table_screen(

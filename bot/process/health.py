@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from bot.process.heartbeat import BEAT_S
-from bot.services.context import App
+from bot.services.context import Services
 from data.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -22,9 +22,9 @@ State = Literal["starting", "waiting", "online", "offline", "ending"]
 class Health:
     """The file at `path`, if any; `keep` writes it each minute and after each `turn`."""
 
-    def __init__(self, path: Path | None, app: App) -> None:
+    def __init__(self, path: Path | None, services: Services) -> None:
         self._path = path
-        self._app = app
+        self._services = services
         self._state: State = "starting"
         self._turned = asyncio.Event()
         self._complained = False
@@ -57,22 +57,22 @@ class Health:
             self._complained = True
 
     async def _report(self, state: State) -> dict[str, object]:
-        now = self._app.clock()
+        now = self._services.clock()
         games: int | None = None
         untold_s: int | None = None
         try:
-            games = await self._app.store.games_count(("running",))
-            first = next(iter(await self._app.store.due(now, 1)), None)
+            games = await self._services.store.games_count(("running",))
+            first = next(iter(await self._services.store.due(now, 1)), None)
             untold_s = int((now - first.due_at).total_seconds()) if first else 0
         except StoreError as error:
             log.warning("the health file goes without numbers: %s", error)
         return {
             "time": now.isoformat(timespec="seconds"),
             "state": state,
-            "version": self._app.version,
+            "version": self._services.version,
             "games_running": games,
             "oldest_untold_s": untold_s,
-            "resting": self._app.duty.rests(now),
+            "resting": self._services.guard.rests(now),
         }
 
 

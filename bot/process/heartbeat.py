@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Final
 
-from bot.services.context import App
+from bot.services.context import Services
 from bot.tables.messages import TIMED_KINDS, note
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
 from data.store import StoreError
@@ -21,40 +21,40 @@ KEPT: Final = timedelta(days=400)
 _RETIRED_AT_ONCE: Final = 200
 
 
-async def credit_outage(app: App) -> timedelta:
+async def credit_outage(services: Services) -> timedelta:
     """Credit all running clocks with the time since the last pulse, and give it; our absence makes nobody late."""
-    now = app.clock()
-    last = await app.store.last_beat()
+    now = services.clock()
+    last = await services.store.last_beat()
     away = now - last if last is not None else timedelta()
     if away < OUTAGE:
-        await app.store.beat(now)
+        await services.store.beat(now)
         return timedelta()
-    await app.store.shift(TIMED_KINDS, away, beat=now)
+    await services.store.shift(TIMED_KINDS, away, beat=now)
     log.info("away_s=%s credited to the running clocks", int(away.total_seconds()))
     if away >= OUTAGE_TOLD:
-        for row in await app.store.games_with(("running",)):
+        for row in await services.store.games_with(("running",)):
             if row.deadline is not None:
-                await app.store.enqueue([note("credited")], game=row.id)
+                await services.store.enqueue([note("credited")], game=row.id)
     return away
 
 
-async def run(app: App, sweep: Callable[[], Awaitable[None]]) -> None:
+async def run(services: Services, sweep: Callable[[], Awaitable[None]]) -> None:
     """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled.
 
     `sweep` tells what is due by then, should whoever was to wake for it have failed.
     """
     while True:
         await asyncio.sleep(BEAT_S)
-        if app.duty.online and await app.duty.acts():
-            await beat_once(app)
+        if services.guard.online and await services.guard.acts():
+            await beat_once(services)
             await sweep()
 
 
-async def beat_once(app: App) -> None:
+async def beat_once(services: Services) -> None:
     """Note once that the bot is at work, and delete some of what is too old."""
     try:
-        await credit_outage(app)
-        gone = await app.store.retire(app.clock() - KEPT, _RETIRED_AT_ONCE)
+        await credit_outage(services)
+        gone = await services.store.retire(services.clock() - KEPT, _RETIRED_AT_ONCE)
     except StoreError as error:
         log.error("the pulse could not be noted: %s", error)
         return

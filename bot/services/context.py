@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.pictures import Images
+from bot.pictures import Pictures
 from bot.process.guard import Guard
 from bot.services.tables import Loaded, Location, Tables
 from bot.texts import Language, Texts, known, texts
@@ -15,17 +15,17 @@ from game.tiles import Colour
 
 
 @dataclass(frozen=True, slots=True)
-class App:
+class Services:
     """The store, the tables on it, the painter, and the settings."""
 
     tables: Tables
-    images: Images
+    pictures: Pictures
     clock: Callable[[], datetime]
     """The present moment, aware, in UTC."""
-    language: Language
+    default_language: Language
     """Of public texts, where neither the table nor its server names one."""
     version: str
-    duty: Guard = field(default_factory=Guard)
+    guard: Guard = field(default_factory=Guard)
     """Whether this process acts at the moment."""
     emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
     """The symbols as emojis of the application, filled by the client when it has them."""
@@ -43,7 +43,7 @@ class Person:
     user: int
     name: str
     texts: Texts
-    place: Location
+    location: Location
     theme: str | None = None
     """The look of pictures for them; `None` is the default."""
 

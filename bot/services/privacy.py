@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.services import lookup
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import preferences
 from bot.tables.events import Seat, TableEvent, from_text, to_text
@@ -31,55 +31,55 @@ _ROUNDS: Final = 5
 log = logging.getLogger(__name__)
 
 
-async def change_preferences(app: App, user: int, asked: PreferenceChange) -> PlayerRow:
+async def change_preferences(services: Services, user: int, asked: PreferenceChange) -> PlayerRow:
     """The person's wishes with what they asked; the times of their turns follow, and their tables see a vacation.
 
     Raises:
         Refused: see `preferences.wished`.
     """
-    now = app.clock()
-    before = await app.store.player(user)
+    now = services.clock()
+    before = await services.store.player(user)
     after = preferences.with_change(before, asked, now)
     if after == before:
         return after
-    await app.store.save_player(after)
-    games = [row.id for row in await app.store.games_of(user, ("running",))]
+    await services.store.save_player(after)
+    games = [row.id for row in await services.store.games_of(user, ("running",))]
     for game in games:
         try:
-            await app.tables.retime(game, user)
+            await services.tables.replan(game, user)
         except Refused as error:
             log.info("game=%s keeps its times: %s", game, error)
     if after.vacation_until != before.vacation_until:
-        await _tell_vacation(app, after, now)
+        await _tell_vacation(services, after, now)
     return after
 
 
-async def _tell_vacation(app: App, player: PlayerRow, now: datetime) -> None:
+async def _tell_vacation(services: Services, player: PlayerRow, now: datetime) -> None:
     """Tell the tables at which a person plays that they go on vacation, or that they are back."""
     until = player.vacation_until
     away = until is not None and until > now
     log.info("user=%s vacation until %s", player.user, until if away else None)
-    for loaded in await lookup.games_of(app.tables, player.user, ("running",)):
+    for loaded in await lookup.games_of(services.tables, player.user, ("running",)):
         table = loaded.table
         if player.user not in table.active or len(table.humans) < 2:
             continue
         name = plain(table.names[table.seat_at(player.user)])
         if away and until is not None:
-            await app.tables.tell([table.id], "away.vacation", {"name": name, "until": stamp(until, "f")})
+            await services.tables.remark([table.id], "away.vacation", {"name": name, "until": stamp(until, "f")})
         else:
-            await app.tables.tell([table.id], "away.vacation-over", {"name": name})
+            await services.tables.remark([table.id], "away.vacation-over", {"name": name})
 
 
-async def export(app: App, user: int) -> bytes:
+async def export(services: Services, user: int) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
     Nothing of anybody else is in it.
     """
-    row = asdict(await app.store.player(user))
+    row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
-    for game in await app.store.games_mentioning(str(user)):
+    for game in await services.store.games_mentioning(str(user)):
         try:
-            loaded = await app.tables.load(game)
+            loaded = await services.tables.load(game)
         except Refused:
             continue
         if user in _people(loaded.table):
@@ -120,37 +120,37 @@ def _plain(value: object) -> str:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
 
 
-async def forget(app: App, user: int) -> int:
+async def forget(services: Services, user: int) -> int:
     """Delete what is kept of a person: they give up what they play, and in all games become a former player.
 
     Returns the number of games they were in. Other people's games stay whole.
     """
-    for loaded in await lookup.games_of(app.tables, user, ("lobby", "running")):
+    for loaded in await lookup.games_of(services.tables, user, ("lobby", "running")):
         try:
             if loaded.table.status == "lobby":
-                await app.tables.leave(loaded.table.id, user, user)
+                await services.tables.leave(loaded.table.id, user, user)
             else:
-                await app.tables.resign(loaded.table.id, user)
+                await services.tables.resign(loaded.table.id, user)
         except Refused:
             continue
     done: set[int] = set()
     for _ in range(_ROUNDS):
         # Once more until nothing is found: somebody may have pressed in the meantime, or delete their own data.
-        games = await app.store.games_mentioning(str(user))
+        games = await services.store.games_mentioning(str(user))
         for game in games:
-            done |= {game} if await _anonymise(app, game, user) else set()
+            done |= {game} if await _anonymise(services, game, user) else set()
         if not games:
             break
-    await app.store.rename(user, FORMER)
-    await app.store.forget_player(user)
+    await services.store.rename(user, FORMER)
+    await services.store.forget_player(user)
     log.info("the data of a person was deleted, in %s games", len(done))
     return len(done)
 
 
-async def _anonymise(app: App, game: int, user: int) -> bool:
+async def _anonymise(services: Services, game: int, user: int) -> bool:
     """Put a number of no meaning in the place of a person's, in all that is kept of a game; whether they were in it."""
     try:
-        stored = await app.store.load(game)
+        stored = await services.store.load(game)
     except GameUnreadable:
         return False
     nobody = -1 - secrets.randbelow(2**40)
@@ -165,22 +165,22 @@ async def _anonymise(app: App, game: int, user: int) -> bool:
     if not bodies:
         return False
     try:
-        await app.store.rewrite(game, bodies, was={seq: stored.events[seq - 1] for seq in bodies})
-        await _forget_beside(app, game, user, nobody)
+        await services.store.rewrite(game, bodies, was={seq: stored.events[seq - 1] for seq in bodies})
+        await _forget_beside(services, game, user, nobody)
     except Conflict:
         log.info("game=%s changed while a person was forgotten", game)
     return True
 
 
-async def _forget_beside(app: App, game: int, user: int, nobody: int) -> None:
+async def _forget_beside(services: Services, game: int, user: int, nobody: int) -> None:
     """Let a person's number go from the row, the seats and the waiting notes of a game."""
-    stored = await app.store.load(game)
+    stored = await services.store.load(game)
     seats = [SeatRow(row.place, nobody, FORMER) if row.user == user else row for row in stored.seats]
     host = nobody if stored.row.host == user else None
-    await app.store.append(game, stored.row.version, (), change=GameChange(host=host), seats=seats)
-    for note in await app.store.notes_of(game):
+    await services.store.append(game, stored.row.version, (), change=GameChange(host=host), seats=seats)
+    for note in await services.store.notes_of(game):
         if re.search(rf"(?<!\d){user}(?!\d)", note.body):
-            await app.store.done(note.id)
+            await services.store.done(note.id)
 
 
 def _without(fact: object, user: int, nobody: int) -> object:
@@ -203,13 +203,13 @@ def _without(fact: object, user: int, nobody: int) -> object:
     return replace(cast("Any", fact), **values)
 
 
-async def stop_as_manager(app: App, game: int, user: int, guild: int | None) -> Loaded:
+async def stop_as_manager(services: Services, game: int, user: int, guild: int | None) -> Loaded:
     """End a game of a server by the word of somebody who manages it, from wherever they are.
 
     Raises:
         Refused: `no-such-game` for one of another server, or it is over.
     """
-    row = (await app.tables.load(game)).row
+    row = (await services.tables.load(game)).row
     if guild is None or row.guild != guild:
         raise Refused("no-such-game", game=game)
-    return await app.tables.stop(game, user)
+    return await services.tables.stop(game, user)

@@ -18,7 +18,7 @@ from random import Random
 from bot.tables import absence, lobby, play, rematch
 from bot.tables.automatic import Shuffle
 from bot.tables.events import Joined, Opened, Rematched, TableEvent, from_text, to_text
-from bot.tables.messages import Announcement, announce, lobby_notes, note, retimed, waited_for
+from bot.tables.messages import Plan, affected_players, note, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, REMATCH, grace, is_quiet, on_vacation, stamp
 from bot.tables.table import Refused, Table, Unreadable, apply, fold
 from bot.texts import plain
@@ -48,7 +48,7 @@ _TRIES = 60
 NOWHERE = 0
 """The channel of a game whose channel was deleted."""
 
-Deed = Callable[[Table], Sequence[TableEvent]]
+Action = Callable[[Table], Sequence[TableEvent]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Tables:
     ) -> None:
         self.store = store
         self.clock = clock
-        self.changed: Callable[[int], None] = changed or _nobody
+        self.on_commit: Callable[[int], None] = changed or _nobody
         """Called with the number of a table after each commit that has something to announce."""
         self._seed = seed
 
@@ -128,12 +128,12 @@ class Tables:
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
-            [note("begin")] if at_once else lobby_notes(self.clock(), PACES[terms.pace]),
+            [note("begin")] if at_once else plan_lobby(self.clock(), PACES[terms.pace]),
         )
         log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
         if at_once:
             return await self._begun(game)
-        self.changed(game)
+        self.on_commit(game)
         # Not read again: it is open from here on, and an error would say that it is not.
         table = fold(game, (terms, host))
         now = self.clock()
@@ -170,43 +170,43 @@ class Tables:
 
     async def join(self, game: int, person: Joined, side: int | None) -> Loaded:
         """Seat a person in the lobby. Raises `Refused`."""
-        return await self._change(game, lambda table: lobby.join(table, person.user, person.name, side))
+        return await self.change(game, lambda table: lobby.join(table, person.user, person.name, side))
 
     async def leave(self, game: int, user: int, by: int) -> Loaded:
         """Take a person out of the lobby. Raises `Refused`."""
-        return await self._change(game, lambda table: lobby.leave(table, user, by))
+        return await self.change(game, lambda table: lobby.leave(table, user, by))
 
     async def begin(self, game: int, user: int) -> Loaded:
         """Begin the game. Raises `Refused`."""
-        return await self._change(game, lambda table: lobby.begin(table, user, self._shuffle(game)))
+        return await self.change(game, lambda table: lobby.begin(table, user, self._shuffle(game)))
 
     async def close(self, game: int, user: int) -> Loaded:
         """Close the lobby. Raises `Refused`."""
-        return await self._change(game, lambda table: lobby.close(table, user))
+        return await self.change(game, lambda table: lobby.close(table, user))
 
-    async def cancel(self, game: int, user: int) -> Loaded:
+    async def vote_stop(self, game: int, user: int) -> Loaded:
         """Close the lobby, or agree to end the game. Raises `Refused`."""
-        return await self._change(game, lambda table: play.vote_stop(table, user))
+        return await self.change(game, lambda table: play.vote_stop(table, user))
 
-    async def decline(self, game: int, user: int) -> Loaded:
+    async def reject_stop(self, game: int, user: int) -> Loaded:
         """Play on. Raises `Refused`."""
-        return await self._change(game, lambda table: play.reject_stop(table, user))
+        return await self.change(game, lambda table: play.reject_stop(table, user))
 
     async def play(self, game: int, user: int, version: int | None, intent: Intent) -> Loaded:
         """Make a placement in the position of this version, the present one for `None`. Raises `Refused`, `Illegal`."""
-        return await self._change(game, lambda table: play.place(table, user, version, intent, self._shuffle(game)))
+        return await self.change(game, lambda table: play.place(table, user, version, intent, self._shuffle(game)))
 
     async def resign(self, game: int, user: int) -> Loaded:
         """Give a running game up. Raises `Refused`."""
-        return await self._change(game, lambda table: absence.resign(table, user, self._shuffle(game)))
+        return await self.change(game, lambda table: absence.resign(table, user, self._shuffle(game)))
 
     async def come_back(self, game: int, user: int) -> Loaded:
         """Take a seat back from the automatic player. Raises `Refused`."""
-        return await self._change(game, lambda table: absence.come_back(table, user))
+        return await self.change(game, lambda table: absence.come_back(table, user))
 
-    async def want_automatic(self, game: int, user: int) -> Loaded:
+    async def vote_takeover(self, game: int, user: int) -> Loaded:
         """Vote for an automatic player in the seat on turn. Raises `Refused`."""
-        return await self._change(game, lambda table: absence.vote_takeover(table, user, self._shuffle(game)))
+        return await self.change(game, lambda table: absence.vote_takeover(table, user, self._shuffle(game)))
 
     async def nudge(self, game: int, user: int) -> bool:
         """Remind the player on turn, once in twelve hours a game; whether that waits for the end of quiet hours.
@@ -220,20 +220,20 @@ class Tables:
         player = await self.store.player(table.seats[table.public.seat].user or 0)
         if on_vacation(player, now) and player.vacation_until is not None:
             raise Refused("on-vacation", name=plain(table.names[table.public.seat]), until=stamp(player.vacation_until))
-        await self._change(game, lambda table: absence.nudge(table, user, int(now.timestamp())))
+        await self.change(game, lambda table: absence.nudge(table, user, int(now.timestamp())))
         return is_quiet(now, player)
 
     async def stop(self, game: int, by: int) -> Loaded:
         """End a game, or close its lobby, by the word of somebody who manages the server. Raises `Refused`."""
         log.info("game=%s is ended by user=%s, who manages the server", game, by)
-        return await self._change(game, lobby.stop)
+        return await self.change(game, lobby.stop)
 
-    async def again(self, game: int, user: int) -> Loaded:
+    async def accept_rematch(self, game: int, user: int) -> Loaded:
         """Agree to a rematch; it begins when everybody does. Raises `Refused`."""
         ended = (await self.load(game)).row.ended_at
         if ended is not None and self.clock() >= ended + REMATCH:
             raise Refused("rematch-expired")
-        return await self._change(game, lambda table: rematch.accept(table, user))
+        return await self.change(game, lambda table: rematch.accept(table, user))
 
     async def _rematch(self, old: Loaded) -> None:
         """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
@@ -243,7 +243,7 @@ class Tables:
         new = await self.load(game)
         if new.table.status == "lobby":
             await self.begin(game, new.table.host)
-        await self._change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
+        await self.change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
 
     async def _opened_again(self, old: Loaded) -> int:
         """The table of the rematch, with everybody at it."""
@@ -264,9 +264,9 @@ class Tables:
         log.info("game=%s is the rematch of %s", game, old.table.id)
         return game
 
-    async def not_again(self, game: int, user: int) -> Loaded:
+    async def decline_rematch(self, game: int, user: int) -> Loaded:
         """Decline a rematch. Raises `Refused`."""
-        return await self._change(game, lambda table: rematch.decline(table, user))
+        return await self.change(game, lambda table: rematch.decline(table, user))
 
     async def move(self, game: int, channel: int, *, home: int | None = None, notes: Sequence[Note] = ()) -> None:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
@@ -283,11 +283,11 @@ class Tables:
                 continue
             log.info("game=%s is played in channel=%s now", game, channel)
             if notes:
-                self.changed(game)
+                self.on_commit(game)
             return
         raise Refused("moved-on")
 
-    async def retime(self, game: int, user: int) -> bool:
+    async def replan(self, game: int, user: int) -> bool:
         """Let the times of a person's turn follow their wishes; whether anything changed."""
         for _ in range(_TRIES):
             loaded = await self.load(game)
@@ -295,23 +295,23 @@ class Tables:
             if table.status != "running" or table.seats[table.public.seat].user != user:
                 return False
             player, waiting = await self.store.player(user), await self.store.notes_of(game)
-            told = retimed(table, waiting, player, self.clock(), loaded.row.deadline)
+            told = replan_turn(table, waiting, player, self.clock(), loaded.row.deadline)
             if told is None:
                 return False
             try:
-                await self._append(loaded, (), told)
+                await self.append(loaded, (), told)
             except Conflict:
                 continue
             return True
         raise Refused("moved-on")
 
-    async def tell(self, games: Sequence[int], key: str, facts: Mapping[str, object]) -> None:
+    async def remark(self, games: Sequence[int], key: str, facts: Mapping[str, object]) -> None:
         """Tell these tables something about a person."""
         for game in games:
             await self.store.enqueue([note("word", key=key, facts=facts)], game=game)
-            self.changed(game)
+            self.on_commit(game)
 
-    async def ring(self, kind: str, game: int, body: Mapping[str, object]) -> None:
+    async def fire_timer(self, kind: str, game: int, body: Mapping[str, object]) -> None:
         """Do what the time has come for; nothing if the turn that a note speaks of is over.
 
         The note itself goes with the change, in one transaction.
@@ -331,20 +331,20 @@ class Tables:
         game, now = loaded.table.id, self.clock()
         user = loaded.table.seats[loaded.table.public.seat].user or 0
         # A vacation that the times do not have yet: the process died between the two.
-        if on_vacation(await self.store.player(user), now) and await self.retime(game, user):
+        if on_vacation(await self.store.player(user), now) and await self.replan(game, user):
             return
         match kind:
             case "timeout":
                 await self._warn(loaded, turn)
             case "grace":
-                await self._change(game, lambda table: absence.miss_turn(table, turn, self._shuffle(game)))
+                await self.change(game, lambda table: absence.miss_turn(table, turn, self._shuffle(game)))
             case "idle":
-                await self._change(game, lambda table: absence.offer_takeover(table, turn), drop=("idle",))
+                await self.change(game, lambda table: absence.offer_takeover(table, turn), drop=("idle",))
             case "fade":
                 until = int((now + ABANDON_WARNING).timestamp())
-                await self._append(loaded, (), Announcement([note("fading", turn=turn, until=until)], ("fade",)))
+                await self.append(loaded, (), Plan([note("fading", turn=turn, until=until)], ("fade",)))
             case _:
-                await self._change(game, lambda table: absence.abandon(table, turn))
+                await self.change(game, lambda table: absence.abandon(table, turn))
 
     async def _warn(self, loaded: Loaded, turn: int) -> None:
         """Tell that the time is up, and wait a while before an automatic player makes the turn."""
@@ -352,34 +352,39 @@ class Tables:
             return
         until = self.clock() + grace(loaded.table.pace)
         told = [note("late", turn=turn), note("grace", until, turn=turn)]
-        await self._append(loaded, (), Announcement(told, ("timeout", "remind"), until))
+        await self.append(loaded, (), Plan(told, ("timeout", "remind"), until))
 
     async def _ring_lobby(self, kind: str, loaded: Loaded) -> None:
         if loaded.table.status != "lobby":
             return
         if kind == "warn":
             until = int((self.clock() + LOBBY_WARNING).timestamp())
-            await self._append(loaded, (), Announcement([note("expiring", until=until)], ("warn",)))
+            await self.append(loaded, (), Plan([note("expiring", until=until)], ("warn",)))
         else:
-            await self._change(loaded.table.id, lobby.expire)
+            await self.change(loaded.table.id, lobby.expire)
 
-    async def _change(self, game: int, deed: Deed, drop: Sequence[str] = ()) -> Loaded:
+    async def change(self, game: int, deed: Action, drop: Sequence[str] = ()) -> Loaded:
+        """Store what an action makes of a table, with what it announces; again from the start on a conflict.
+
+        Raises:
+            Refused: the action is refused, or `moved-on` where others change the game all the time.
+        """
         for _ in range(_TRIES):
             before = await self.load(game)
             facts, after = await asyncio.to_thread(_done, before.table, deed)
             if not facts:
                 return before
-            rows = [await self.store.player(user) for user in waited_for(after)]
+            rows = [await self.store.player(user) for user in affected_players(after)]
             players = {row.user: row for row in rows}
-            told = announce(before.table, after, facts, players, self.clock())
+            told = plan_change(before.table, after, facts, players, self.clock())
             try:
-                return await self._append(before, facts, replace(told, drop=(*told.drop, *drop)), after)
+                return await self.append(before, facts, replace(told, drop=(*told.drop, *drop)), after)
             except Conflict:
                 continue
         raise Refused("moved-on")
 
-    async def _append(
-        self, before: Loaded, facts: Sequence[TableEvent], told: Announcement, after: Table | None = None
+    async def append(
+        self, before: Loaded, facts: Sequence[TableEvent], told: Plan, after: Table | None = None
     ) -> Loaded:
         """Store a change with what it announces; raises `Conflict` if somebody else was faster."""
         game, table = before.table.id, after or before.table
@@ -393,7 +398,7 @@ class Tables:
             drop=told.drop,
         )
         log.info("game=%s event=%s %s", game, table.seq, " ".join(type(fact).__name__ for fact in facts))
-        self.changed(game)
+        self.on_commit(game)
         # Not read again: from here on it has happened, and an error would say that it has not.
         deadline = before.row.deadline if isinstance(told.deadline, Keep) else told.deadline
         row = replace(before.row, status=table.status, host=table.host, version=table.seq, deadline=deadline)
@@ -441,7 +446,7 @@ def _fold(stored: StoredGame) -> Table:
     return fold(stored.row.id, facts)
 
 
-def _done(table: Table, deed: Deed) -> tuple[Sequence[TableEvent], Table]:
+def _done(table: Table, deed: Action) -> tuple[Sequence[TableEvent], Table]:
     facts = deed(table)
     for fact in facts:
         table = apply(table, fact)

@@ -35,13 +35,13 @@ def note(kind: str, due_at: datetime | None = None, **body: object) -> Note:
     return Note(kind, json.dumps(body), due_at)
 
 
-def shown_again(table: Table) -> Note:
+def repost(table: Table) -> Note:
     """The note that posts a table anew, with the last turn."""
     return note("table", since=max(0, len(table.public.turns) - 1) if table.state else 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
+class Plan:
     """What goes into the outbox with a change."""
 
     notes: Sequence[Note] = ()
@@ -51,7 +51,7 @@ class Announcement:
     """When the turn is due; `None` where there is no clock."""
 
 
-def waited_for(table: Table) -> tuple[int, ...]:
+def affected_players(table: Table) -> tuple[int, ...]:
     """The people whose wishes matter for the turn that is going on: who is on turn, and who is next."""
     if table.status != "running":
         return ()
@@ -59,25 +59,25 @@ def waited_for(table: Table) -> tuple[int, ...]:
     return tuple(dict.fromkeys(user for user in users if user is not None))
 
 
-def announce(before: Table, after: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> Announcement:
+def plan_change(before: Table, after: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
     """What the change from one table to the other has to announce."""
     if after.status in ("lobby", "cancelled"):
-        return Announcement([note("table", since=0)], LOBBY_KINDS if after.cancelled else ())
+        return Plan([note("table", since=0)], LOBBY_KINDS if after.cancelled else ())
     if before.status == "over":
         begins = [note("rematch")] if is_agreed(after) and after.next_game is None else []
-        return Announcement([note("again"), *begins])
+        return Plan([note("again"), *begins])
     words = _words(after, facts)
     since = before.turn if before.state else 0
     begun = before.status == "lobby"
     if not (begun or after.status == "over" or after.turn > since):
-        return Announcement([*_beside(before, after, words), *_nudges(after, facts, players, now)])
+        return Plan([*_beside(before, after, words), *_nudges(after, facts, players, now)])
     told = note("table", since=since, begun=begun, words=words)
     lapsed = [note("vote")] if before.stop_votes and not after.stop_votes else []
     drop = (*TURN_KINDS, *(LOBBY_KINDS if begun else ()))
     if after.status == "over":
-        return Announcement([told, note("lapse", now + schedule.REMATCH)], drop, None)
-    timed, deadline = turn_notes(after, players, now)
-    return Announcement([told, *lapsed, *timed], drop, deadline)
+        return Plan([told, note("lapse", now + schedule.REMATCH)], drop, None)
+    timed, deadline = plan_turn(after, players, now)
+    return Plan([told, *lapsed, *timed], drop, deadline)
 
 
 def _words(table: Table, facts: Sequence[TableEvent]) -> list[tuple[str, dict[str, str]]]:
@@ -117,7 +117,7 @@ def _nudges(table: Table, facts: Sequence[TableEvent], players: Players, now: da
     return [note("nudge", due if due > now else None, by=by, user=user, turn=table.turn) for by in asked]
 
 
-def turn_notes(table: Table, players: Players, now: datetime) -> tuple[list[Note], datetime | None]:
+def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Note], datetime | None]:
     """The notices of a new turn and what waits for its time, and its deadline."""
     user = table.seats[table.public.seat].user
     if user is None:
@@ -150,9 +150,9 @@ def _counted(player: PlayerRow, now: datetime) -> int:
     return int(player.vacation_until.timestamp()) if player.vacation_until and player.vacation_until > now else 0
 
 
-def retimed(
+def replan_turn(
     table: Table, waiting: Sequence[OutboxRow], player: PlayerRow, now: datetime, deadline: datetime | None
-) -> Announcement | None:
+) -> Plan | None:
     """What changes for the turn that is going on when its player's wishes have changed; `None` if nothing does.
 
     A vacation moves what waits and leaves the rest of the time as it was; reminders that were sent are not repeated.
@@ -180,14 +180,14 @@ def retimed(
         return None
     user = player.user
     notes += [note("remind", at, user=user, turn=table.turn, part=part) for part, at in new.items()]
-    return Announcement(notes, (*CLOCKS, "remind"), None if deadline is None else deadline + moved)
+    return Plan(notes, (*CLOCKS, "remind"), None if deadline is None else deadline + moved)
 
 
 def _from(now: datetime, away: int) -> datetime:
     return max(now, datetime.fromtimestamp(away, UTC))
 
 
-def lobby_notes(now: datetime, pace: timedelta | None) -> list[Note]:
+def plan_lobby(now: datetime, pace: timedelta | None) -> list[Note]:
     """What a new lobby has to tell: itself, that it will expire, and that it does; never sooner than its pace."""
     end = now + max(schedule.TAKEOVER_OFFER, pace or schedule.TAKEOVER_OFFER)
     return [note("table", since=0), note("warn", end - schedule.LOBBY_WARNING), note("expire", end)]

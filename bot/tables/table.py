@@ -280,12 +280,14 @@ def apply(table: Table, fact: TableEvent) -> Table:
 def _played(table: Table, fact: Event) -> Table:
     state = rules.apply(table.state, fact)
     settled = table.last_public_state if isinstance(fact, Placed) and not state.position.ending else state
-    table = replace(table, state=state, settled=settled, events=(*table.events, fact))
+    table = replace(table, state=state, last_public_state=settled, events=(*table.events, fact))
     if not isinstance(fact, TurnEnded):
         return table
     missed = table.missed_turns if table.is_played_for(fact.seat) else _with(table.missed_turns, fact.seat, 0)
     nobody = frozenset[int]()
-    return replace(table, agreed=nobody, wanted=nobody, idle=False, played_for=False, missed=missed)
+    return replace(
+        table, stop_votes=nobody, takeover_votes=nobody, takeover_offered=False, played_for=False, missed_turns=missed
+    )
 
 
 def _changed(table: Table, fact: TableOnlyEvent) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return a fact
@@ -295,41 +297,45 @@ def _changed(table: Table, fact: TableOnlyEvent) -> Table:  # noqa: C901, PLR091
         case Joined(user):
             if user in table.humans:
                 changed = tuple(fact if person.user == user else person for person in table.lobby_players)
-                return replace(table, people=changed)
-            return replace(table, people=(*table.lobby_players, fact))
+                return replace(table, lobby_players=changed)
+            return replace(table, lobby_players=(*table.lobby_players, fact))
         case Left(user):
-            return replace(table, people=tuple(person for person in table.lobby_players if person.user != user))
+            return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
         case Begun(seats):
-            return replace(table, seats=seats, missed=(0,) * len(seats))
+            return replace(table, seats=seats, missed_turns=(0,) * len(seats))
         case StopVoted(user):
-            return replace(table, agreed=table.stop_votes | {user})
+            return replace(table, stop_votes=table.stop_votes | {user})
         case StopVoteRejected():
-            return replace(table, agreed=frozenset[int]())
+            return replace(table, stop_votes=frozenset[int]())
         case Cancelled():
             return replace(table, cancelled=True)
         case TurnMissed(seat):
-            return replace(table, played_for=True, missed=_with(table.missed_turns, seat, table.missed_turns[seat] + 1))
+            return replace(
+                table, played_for=True, missed_turns=_with(table.missed_turns, seat, table.missed_turns[seat] + 1)
+            )
         case SeatTakenOver(seat):
-            return replace(table, held=table.taken_over | {seat}, wanted=frozenset[int](), idle=False)
+            return replace(
+                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[int](), takeover_offered=False
+            )
         case Returned(user):
             seat = table.seat_at(user)
-            return replace(table, held=table.taken_over - {seat}, missed=_with(table.missed_turns, seat, 0))
+            return replace(table, taken_over=table.taken_over - {seat}, missed_turns=_with(table.missed_turns, seat, 0))
         case Resigned(user):
             return replace(table, resigned=table.resigned | {table.seat_at(user)})
         case TakeoverOffered():
-            return replace(table, idle=True)
+            return replace(table, takeover_offered=True)
         case TakeoverVoted(user):
-            return replace(table, wanted=table.takeover_votes | {user})
+            return replace(table, takeover_votes=table.takeover_votes | {user})
         case Nudged(_, at):
             return replace(table, nudged_at=at)
         case RematchAccepted(user):
-            return replace(table, again=table.rematch_accepted | {user})
+            return replace(table, rematch_accepted=table.rematch_accepted | {user})
         case RematchDeclined(user):
-            return replace(table, not_again=user)
+            return replace(table, rematch_declined_by=user)
         case Rematched(game):
             return replace(table, next_game=game)
         case EndedEarly(why):
-            return replace(table, halted=why)
+            return replace(table, ended_early=why)
     assert_never(fact)
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.outbox.renderer import RINGING, STANDINGS, table_told, told
-from bot.pictures import Images
+from bot.outbox.renderer import RINGING, STANDINGS, render, render_table
+from bot.pictures import Pictures
 from bot.screens.model import Screen
 from bot.services import privacy
-from bot.services.context import App, public_texts
+from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded, Location, Tables
 from bot.tables.events import Joined, Opened
 from bot.tables.preferences import PreferenceChange
@@ -55,7 +55,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.store, self.seed, lambda: self.now)
-        self.app = App(self.tables, Images(), lambda: self.now, "en", "0")
+        self.app = Services(self.tables, Pictures(), lambda: self.now, "en", "0")
 
     # --- time ---
 
@@ -86,13 +86,13 @@ class Club:
 
     async def _tell(self, kind: str, game: int, bodies: Sequence[dict]) -> None:
         if kind in RINGING:
-            await self.tables.ring(kind, game, bodies[-1])
+            await self.tables.fire_timer(kind, game, bodies[-1])
             return
         loaded = await self.tables.load(game)
         if kind == "table":
-            screen = await table_told(self.app, loaded, bodies, public_texts(loaded))
+            screen = await render_table(self.app, loaded, bodies, public_texts(loaded))
             self.said.append(Said(self.now, game, kind, screen))
-        elif message := await told(self.app, kind, bodies[-1], loaded):
+        elif message := await render(self.app, kind, bodies[-1], loaded):
             self.said.append(Said(self.now, game, kind, message.screen, message.user))
 
     # --- people ---
@@ -166,4 +166,4 @@ async def club_at(path: Path, start: datetime = START, seed: int = 7) -> AsyncIt
         try:
             yield clubs[0]
         finally:
-            clubs[0].app.images.close()
+            clubs[0].app.pictures.close()

@@ -21,8 +21,8 @@ from discord import app_commands
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
-from bot.pictures import Images
-from bot.services.context import App
+from bot.pictures import Pictures
+from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from render.scene_builder import Scene
@@ -95,7 +95,7 @@ class _Mortal:
         return call
 
 
-class Blank(Images):
+class Blank(Pictures):
     """A painter that does not draw."""
 
     def _paint(self, scene: Scene) -> bytes:
@@ -107,7 +107,7 @@ class Process:
     """A bot that is online."""
 
     life: Life
-    app: App
+    app: Services
     client: IngeniousClient
     fake: Discord
 
@@ -146,7 +146,7 @@ def new_discord(clock: Clock = STILL) -> Discord:
 async def process(
     path: Path,
     fake: Discord,
-    images: Images,
+    images: Pictures,
     life: Life | None = None,
     *,
     sync: bool = True,
@@ -163,7 +163,7 @@ async def process(
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
         mortal: Any = _Mortal(store, life)
-        app = App(Tables(mortal, SEED, clock), images, clock, "en", __version__)
+        app = Services(Tables(mortal, SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
             opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))
@@ -188,7 +188,7 @@ async def process(
             await asyncio.gather(*left, return_exceptions=True)
 
 
-def _no_commands(app: App) -> app_commands.Group:
+def _no_commands(app: Services) -> app_commands.Group:
     return app_commands.Group(name="ingenious", description="-")
 
 

@@ -77,7 +77,7 @@ async def test_presses_in_flight_are_finished_and_later_ones_put_off_in_words(he
     board, gate = here.last(), Gate(here)
     flying = [pressed(here, who, board, verb) for who in (here.ann, here.ben) for verb in ("rack", "scores") * 3]
     await gate.holds(12)
-    here.app.duty.ending = True
+    here.app.guard.ending = True
     ending = asyncio.create_task(here.env.bot.finish())
     late, auch = pressed(here, here.ann, board, "play"), pressed(here, here.ann, board, "play", locale="de")
     await answered(late)
@@ -101,7 +101,7 @@ async def test_a_move_in_flight_is_stored_and_told_before_the_end(here):
         here.command(here.ann, "place", tile=move.tile.code, at=at, to=to, exchange=False, game=1)
     )
     await gate.holds(1)
-    here.app.duty.ending = True
+    here.app.guard.ending = True
     ending = asyncio.create_task(here.env.bot.finish())
     gate.opened.set()
     await ending
@@ -112,7 +112,7 @@ async def test_a_move_in_flight_is_stored_and_told_before_the_end(here):
 
 
 async def test_commands_are_put_off_as_well_and_change_nothing(here):
-    here.app.duty.ending = True
+    here.app.guard.ending = True
     answer = await here.command(here.ann, "start")
     assert answer.text == say("error.restarting")
     assert await here.store.games_count(("lobby",)) == 0
@@ -120,10 +120,10 @@ async def test_commands_are_put_off_as_well_and_change_nothing(here):
 
 async def test_a_panel_stays_when_its_press_is_put_off(here):
     panel = await here.do(here.ann, here.last(), "play")
-    here.app.duty.ending = True
+    here.app.guard.ending = True
     press = next(control["custom_id"] for control in panel.controls if control["type"] == 2)
     assert (await here.press(here.ann, panel, press)).id != panel.id
-    here.app.duty.ending = False
+    here.app.guard.ending = False
     assert here.shown(panel.channel, panel.id).components == panel.components
     assert (await here.press(here.ann, panel, press)).id == panel.id
 
@@ -132,8 +132,8 @@ async def test_after_its_end_nothing_more_is_sent_and_the_next_process_sends_it(
     await here.env.bot.finish()
     before = len(here.messages())
     await here.app.tables.resign(1, here.ben.id)
-    here.env.bot.post.wake(1)
-    await here.env.bot.post.wake_all()
+    here.env.bot.post.notify(1)
+    await here.env.bot.post.notify_all()
     await here.settle()
     assert len(here.messages()) == before
     await here.restart()
@@ -148,7 +148,7 @@ async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process
         return False
 
     before = len(here.messages())
-    here.app.duty.acts = never
+    here.app.guard.acts = never
     result = pressed(here, here.ann, here.last(), "rack")
     await here.app.tables.resign(1, here.ben.id)
     await here.settle()
@@ -212,4 +212,4 @@ async def test_after_ten_errors_the_bot_rests_for_a_minute_changes_nothing_and_r
 async def test_refusals_and_a_store_that_cannot_be_reached_are_no_such_errors(here):
     for _ in range(FUSE + 2):
         await here.do(here.eve, here.last(), "play")
-    assert not here.app.duty.rests(here.app.clock())
+    assert not here.app.guard.rests(here.app.clock())

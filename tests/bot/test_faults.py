@@ -92,7 +92,7 @@ async def test_i3_an_outage_of_hours_loses_nothing(here):
     await turn(here)
     for _ in range(12):
         here.env.backend.advance_clock(3600)
-        await here.env.bot.post.wake_all()
+        await here.env.bot.post.notify_all()
         await quiet(here)
     assert await waiting(here) == ["table"]
     heal(here)

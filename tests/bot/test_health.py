@@ -12,7 +12,7 @@ import pytest
 from bot import __version__
 from bot.process.guard import FUSE
 from bot.process.health import Health
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable, NewGame, Note
@@ -24,7 +24,7 @@ PATIENCE_S = 20
 @pytest.fixture
 async def app(tmp_path):
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
-        yield App(Tables(store, 7, lambda: NOW), None, lambda: NOW, "en", __version__)
+        yield Services(Tables(store, 7, lambda: NOW), None, lambda: NOW, "en", __version__)
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def test_it_is_never_half_written_and_leaves_nothing_beside_it(app, path, 
 
 async def test_it_tells_that_the_bot_rests(app, path):
     for _ in range(FUSE):
-        app.duty.failed(NOW)
+        app.guard.failed(NOW)
     async with kept(Health(path, app)):
         assert (await read(path, "starting"))["resting"]
 

@@ -466,7 +466,7 @@ async def test_a_wish_that_moves_nothing_leaves_what_waits_as_it_is(club):
 async def test_without_a_clock_the_vote_is_offered_after_seven_days_and_only_then(club):
     await club.game(ANN, BEN, CEM)
     await club.wait(TAKEOVER_OFFER - HOUR)
-    await club.refuses("not-idle", club.tables.want_automatic(1, BEN))
+    await club.refuses("not-idle", club.tables.vote_takeover(1, BEN))
     (asked,) = await club.wait(1)
     assert asked.kind == "asked"
     assert asked.screen.mentions == (BEN, CEM)
@@ -476,10 +476,10 @@ async def test_without_a_clock_the_vote_is_offered_after_seven_days_and_only_the
 async def test_all_others_have_to_agree_to_an_automatic_player(club):
     await club.game(ANN, BEN, CEM)
     await club.wait(TAKEOVER_OFFER)
-    await club.refuses("your-turn", club.tables.want_automatic(1, ANN))
-    await club.tables.want_automatic(1, BEN)
+    await club.refuses("your-turn", club.tables.vote_takeover(1, ANN))
+    await club.tables.vote_takeover(1, BEN)
     assert (await club.table()).taken_over == frozenset()
-    await club.tables.want_automatic(1, CEM)
+    await club.tables.vote_takeover(1, CEM)
     assert (await club.table()).taken_over == {0}
     assert "plays for Ann" in (await club.tell())[-1].screen.text
 
@@ -488,7 +488,7 @@ async def test_a_move_takes_the_offer_back(club):
     await club.game(ANN, BEN)
     await club.wait(TAKEOVER_OFFER)
     await club.move()
-    await club.refuses("not-idle", club.tables.want_automatic(1, ANN))
+    await club.refuses("not-idle", club.tables.vote_takeover(1, ANN))
 
 
 @pytest.mark.parametrize("terms", [{"mode": "solo"}, {"bots": 1}, {"bots": 3}, {"mode": "solo", "place": DM}])

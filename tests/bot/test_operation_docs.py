@@ -16,7 +16,7 @@ from bot.config import KEYS
 from bot.process.guard import FUSE, REST
 from bot.process.health import Health
 from bot.process.lease import TIMES
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 
@@ -51,7 +51,9 @@ def test_every_file_that_is_linked_is_there_or_a_picture_to_come(document):
 async def test_the_keys_of_the_health_file_are_those_of_the_table(tmp_path):
     now = datetime(2026, 1, 1, tzinfo=UTC)
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: now) as store:
-        report = await Health(None, App(Tables(store, 7, lambda: now), None, lambda: now, "en", "1"))._report("online")
+        report = await Health(None, Services(Tables(store, 7, lambda: now), None, lambda: now, "en", "1"))._report(
+            "online"
+        )
     table = TEXT[TEXT.index("| key |") :]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(report)
 

@@ -97,7 +97,7 @@ def with_rack(events, *codes: str) -> Table:
     racks = list(state.racks)
     racks[state.position.seat] = tuple(parse_tile(code) for code in codes)
     state = replace(state, racks=tuple(racks))
-    return replace(table, state=state, settled=state)
+    return replace(table, state=state, last_public_state=state)
 
 
 def with_pegs(table: Table, *pegs: int) -> Table:
@@ -107,7 +107,7 @@ def with_pegs(table: Table, *pegs: int) -> Table:
     number = position.mode.board_of(position.seat, position.seats)
     scores = [replace(board, pegs=pegs) if at == number else board for at, board in enumerate(position.scores)]
     state = replace(state, position=replace(position, scores=tuple(scores)))
-    return replace(table, state=state, settled=state)
+    return replace(table, state=state, last_public_state=state)
 
 
 def before_exchange(mode: str, seats: int) -> tuple[Event, ...]:

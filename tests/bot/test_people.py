@@ -43,7 +43,7 @@ def dump(club: Club) -> str:
 async def ended(club: Club, *users: int) -> int:
     game = await club.game(*users)
     for user in users:
-        await club.tables.cancel(game, user)
+        await club.tables.vote_stop(game, user)
     await club.tell()
     return game
 
@@ -110,7 +110,7 @@ async def everywhere(club: Club) -> list[int]:
     left = await club.lobby(BEN, LONG, seats=3)
     await club.tables.leave(left, LONG, BEN)
     await club.tables.nudge(games[1], LONG)
-    await club.tables.again(games[6], LONG)
+    await club.tables.accept_rematch(games[6], LONG)
     await club.move(games[1])
     return [*games, left]
 

@@ -26,7 +26,7 @@ async def over(club: Club, *users: int, **terms) -> int:
     """A game that its players have agreed to end."""
     game = await club.game(*users, **terms)
     for user in users:
-        await club.tables.cancel(game, user)
+        await club.tables.vote_stop(game, user)
     await club.tell()
     return game
 
@@ -34,7 +34,7 @@ async def over(club: Club, *users: int, **terms) -> int:
 async def agreed(club: Club, game: int, *users: int) -> int:
     """The rematch to which these agree."""
     for user in users:
-        await club.tables.again(game, user)
+        await club.tables.accept_rematch(game, user)
     await club.tell()
     return (await club.table(game)).next_game or 0
 
@@ -55,7 +55,7 @@ async def test_the_start_player_moves_on_with_every_rematch(club):
         game = await agreed(club, game, ANN, BEN, CEM)
         firsts.append((await club.table(game)).seats[0].user)
         for user in (ANN, BEN, CEM):
-            await club.tables.cancel(game, user)
+            await club.tables.vote_stop(game, user)
     assert firsts == [BEN, CEM, ANN]
 
 
@@ -98,32 +98,32 @@ async def test_the_old_table_is_told_of_the_new_game(club):
 async def test_g7_one_who_declines_closes_it_and_is_named(club):
     game = await over(club, ANN, BEN, CEM)
     await agreed(club, game, ANN)
-    await club.tables.not_again(game, CEM)
+    await club.tables.decline_rematch(game, CEM)
     (said,) = await club.tell()
     assert said.screen.text == "No rematch: Cem declined."
-    await club.refuses("declined-again", club.tables.again(game, BEN))
+    await club.refuses("declined-again", club.tables.accept_rematch(game, BEN))
     assert await club.wait(REMATCH + HOUR) == []
 
 
 async def test_g7_two_who_press_at_once_make_one_game(club):
     game = await over(club, ANN, BEN, CEM, DIA)
-    await asyncio.gather(*(club.tables.again(game, user) for user in (ANN, BEN, CEM, DIA)))
-    await asyncio.gather(club.tables.ring("rematch", game, {}), club.tables.ring("warn", game, {}))
+    await asyncio.gather(*(club.tables.accept_rematch(game, user) for user in (ANN, BEN, CEM, DIA)))
+    await asyncio.gather(club.tables.fire_timer("rematch", game, {}), club.tables.fire_timer("warn", game, {}))
     await club.tell()
     assert await club.store.games_count(("running",)) == 1
 
 
 async def test_c1_who_presses_twice_agrees_once(club):
     game = await over(club, ANN, BEN)
-    await club.tables.again(game, ANN)
-    await club.refuses("again-already", club.tables.again(game, ANN))
+    await club.tables.accept_rematch(game, ANN)
+    await club.refuses("again-already", club.tables.accept_rematch(game, ANN))
 
 
 async def test_once_everybody_agreed_nobody_can_decline(club):
     game = await over(club, ANN, BEN)
     for user in (ANN, BEN):
-        await club.tables.again(game, user)
-    await club.refuses("again-already", club.tables.not_again(game, ANN))
+        await club.tables.accept_rematch(game, user)
+    await club.refuses("again-already", club.tables.decline_rematch(game, ANN))
 
 
 async def test_g7_after_seven_days_it_is_too_late_and_the_silent_are_named(club):
@@ -132,7 +132,7 @@ async def test_g7_after_seven_days_it_is_too_late_and_the_silent_are_named(club)
     await club.wait(REMATCH - HOUR)
     (lapsed,) = await club.wait(1)
     assert "no answer from Ben, Cem" in lapsed.screen.text
-    await club.refuses("rematch-expired", club.tables.again(game, BEN))
+    await club.refuses("rematch-expired", club.tables.accept_rematch(game, BEN))
 
 
 async def test_a_game_of_which_nobody_wants_a_rematch_is_silent(club):
@@ -144,21 +144,21 @@ async def test_a_game_of_which_nobody_wants_a_rematch_is_silent(club):
 async def test_g7_somebody_who_is_gone_is_named(club):
     game = await over(club, ANN, BEN)
     await privacy.forget(club.app, BEN)
-    facts = await club.refuses("departed", club.tables.again(game, ANN))
+    facts = await club.refuses("departed", club.tables.accept_rematch(game, ANN))
     assert facts == {"names": privacy.FORMER}
 
 
 async def test_only_who_played_can_have_a_rematch_and_only_when_it_is_over(club):
     game = await over(club, ANN, BEN)
-    await club.refuses("not-playing", club.tables.again(game, EVE))
+    await club.refuses("not-playing", club.tables.accept_rematch(game, EVE))
     running = await club.game(ANN, BEN)
-    await club.refuses("not-finished", club.tables.again(running, ANN))
+    await club.refuses("not-finished", club.tables.accept_rematch(running, ANN))
 
 
 async def test_of_a_game_there_is_one_rematch(club):
     game = await over(club, ANN, BEN)
     await agreed(club, game, ANN, BEN)
-    await club.refuses("rematched", club.tables.again(game, ANN))
+    await club.refuses("rematched", club.tables.accept_rematch(game, ANN))
 
 
 @pytest.mark.parametrize("dies", ["create", "append"])
@@ -166,7 +166,7 @@ async def test_of_a_game_there_is_one_rematch(club):
 async def test_a1_a_rematch_that_died_half_way_is_made_once_by_the_next_attempt(club, monkeypatch, dies, at):
     game = await over(club, ANN, BEN)
     for user in (ANN, BEN):
-        await club.tables.again(game, user)
+        await club.tables.accept_rematch(game, user)
     works, calls = getattr(club.store, dies), []
 
     async def fails(*args, **words):

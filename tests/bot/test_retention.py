@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.process.heartbeat import KEPT, beat_once
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from data.store import GameChange, GameMissing, NewGame
@@ -30,7 +30,7 @@ class Clock:
 async def app(tmp_path):
     clock = Clock()
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=clock) as store:
-        yield App(Tables(store, 7, clock), None, clock, "en", "1")
+        yield Services(Tables(store, 7, clock), None, clock, "en", "1")
 
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])

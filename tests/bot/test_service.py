@@ -90,7 +90,7 @@ async def club(tmp_path) -> AsyncIterator[Club]:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteStore.open(tmp_path / "games.sqlite3", clock=lambda: NOW))
         club = Club(tmp_path / "games.sqlite3", stack, store, Tables(store, 7, lambda: NOW))
-        club.tables.changed = club.changes.append
+        club.tables.on_commit = club.changes.append
         yield club
 
 
@@ -242,7 +242,7 @@ async def test_somebody_joins_before_the_lobby_closes_or_not_at_all(club):
 
 async def test_a_game_stops_once_when_all_agree_at_once(club):
     game = await club.game(ANN, BEN, CEM)
-    came = await all_of(*(club.tables.cancel(game, user) for user in (ANN, BEN, CEM)))
+    came = await all_of(*(club.tables.vote_stop(game, user) for user in (ANN, BEN, CEM)))
     assert came == {"done": 3}
     assert [type(from_text(text)).__name__ for text in (await club.log(game))[-4:]] == ["Agreed"] * 3 + ["Stopped"]
 
@@ -257,8 +257,8 @@ async def test_a_refused_deed_writes_nothing(club):
         club.tables.leave(game, ANN, ANN),
         club.tables.begin(game, ANN),
         club.tables.close(game, ANN),
-        club.tables.cancel(game, EVE),
-        club.tables.decline(game, ANN),
+        club.tables.vote_stop(game, EVE),
+        club.tables.reject_stop(game, ANN),
         club.tables.play(game, EVE, None, choice((await club.tables.load(game)).table)),
     ]
     came = await all_of(*deeds)
@@ -284,7 +284,7 @@ async def test_a_change_that_is_always_too_late_is_refused_in_the_end(club, monk
 
 async def test_a_change_is_told_after_it_is_stored(club):
     seen = []
-    club.tables.changed = lambda game: seen.append(
+    club.tables.on_commit = lambda game: seen.append(
         sqlite3.connect(club.path).execute("SELECT max(version) FROM games").fetchone()
     )
     game = await club.lobby(ANN, BEN)
@@ -498,12 +498,12 @@ async def test_a_vote_is_one_note_each_time_it_changes(club):
     game = await club.game(ANN, BEN, CEM)
     await club.notes()
     for deed, kinds in (
-        (lambda: club.tables.cancel(game, ANN), ["vote"]),
-        (lambda: club.tables.cancel(game, BEN), ["vote"]),
-        (lambda: club.tables.decline(game, CEM), ["vote"]),
-        (lambda: club.tables.cancel(game, ANN), ["vote"]),
-        (lambda: club.tables.cancel(game, BEN), ["vote"]),
-        (lambda: club.tables.cancel(game, CEM), ["table"]),
+        (lambda: club.tables.vote_stop(game, ANN), ["vote"]),
+        (lambda: club.tables.vote_stop(game, BEN), ["vote"]),
+        (lambda: club.tables.reject_stop(game, CEM), ["vote"]),
+        (lambda: club.tables.vote_stop(game, ANN), ["vote"]),
+        (lambda: club.tables.vote_stop(game, BEN), ["vote"]),
+        (lambda: club.tables.vote_stop(game, CEM), ["table"]),
     ):
         await deed()
         assert [kind for kind, _ in await club.notes()] == kinds
@@ -511,7 +511,7 @@ async def test_a_vote_is_one_note_each_time_it_changes(club):
 
 async def test_a_turn_during_a_vote_tells_that_the_game_goes_on(club):
     game = await club.game(ANN, BEN)
-    await club.tables.cancel(game, BEN)
+    await club.tables.vote_stop(game, BEN)
     await club.notes()
     await club.move(game)
     assert sorted(kind for kind, _ in await club.notes()) == ["table", "vote"]
@@ -540,7 +540,7 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
     game = await club.game(ANN, BEN)
     await club.notes()
     for user in (ANN, BEN):
-        await club.tables.cancel(game, user)
+        await club.tables.vote_stop(game, user)
     assert [kind for kind, _ in await club.notes()] == ["vote", "table"]
 
 

@@ -240,7 +240,7 @@ async def test_a_rematch_gets_a_thread_of_its_own(here):
     await begun(here)
     await here.app.tables.stop(1, here.ann.id)
     for person in (here.ann, here.ben):
-        await here.app.tables.again(1, person.id)
+        await here.app.tables.accept_rematch(1, person.id)
     await quiet(here)
     await quiet(here)
     first, second = [(await here.store.game(game)).channel for game in (1, 2)]

@@ -23,10 +23,10 @@ from simcord.results import InteractionResult
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
-from bot.pictures import Images
+from bot.pictures import Pictures
 from bot.screens import press
 from bot.screens.press import Press
-from bot.services.context import App
+from bot.services.context import Services
 from bot.services.tables import Tables
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
 from bot.tables.table import Table
@@ -94,7 +94,7 @@ class World:
     """The simulated Discord and what the tests look into."""
 
     env: simcord.Env
-    app: App
+    app: Services
     store: SqliteStore
     guild: simcord.GuildHandle
     channel: simcord.ChannelHandle
@@ -120,7 +120,7 @@ class World:
         await self.open_store.aclose()
         self.open_store = AsyncExitStack()
         self.store = await self.open_store.enter_async_context(SqliteStore.open(self.path, clock=self.app.clock))
-        self.app = _app(self.store, self.seed, self.app.images, self.app.clock, Tables)
+        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, Tables)
         await self.env.restart_bot(IngeniousClient(self.app))
 
     async def settle(self) -> None:
@@ -280,12 +280,12 @@ def _option(name: str, value: object) -> dict[str, object]:
 
 
 def _app(
-    store: SqliteStore, seed: int, images: Images, clock: Callable[[], datetime], tables: Callable[..., Tables]
-) -> App:
-    return App(tables(store, seed, clock), images, clock, "en", __version__)
+    store: SqliteStore, seed: int, images: Pictures, clock: Callable[[], datetime], tables: Callable[..., Tables]
+) -> Services:
+    return Services(tables(store, seed, clock), images, clock, "en", __version__)
 
 
-class _Blank(Images):
+class _Blank(Pictures):
     """A painter for long games, in which drawing would take most of the time."""
 
     def _paint(self, scene: Scene) -> bytes:
@@ -297,7 +297,7 @@ async def world(
     path: Path, *, seed: int = SEED, tables: Callable[..., Tables] = Tables, pictures: bool = True
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
-    images = Images() if pictures else _Blank()
+    images = Pictures() if pictures else _Blank()
     envs: list[simcord.Env] = []
 
     def clock() -> datetime:

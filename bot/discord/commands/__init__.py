@@ -6,12 +6,12 @@ from discord import app_commands
 
 from bot.discord.commands import info, lobby, play, player
 from bot.discord.commands.localization import described
-from bot.services.context import App
+from bot.services.context import Services
 
 
-def ingenious(app: App) -> app_commands.Group:
+def ingenious(services: Services) -> app_commands.Group:
     """The command with all its subcommands."""
     group = app_commands.Group(name=described("command.ingenious"), description=described("command.about.ingenious"))
     for module in (lobby, play, info, player):
-        module.add(group, app)
+        module.add(group, services)
     return group

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.components import Interaction
 from bot.discord.responder import who
-from bot.services.context import App, Person
+from bot.services.context import Person, Services
 from bot.tables.table import Refused, Table
 from data.store import Status, StoreError
 
@@ -44,21 +44,21 @@ def game_line(table: Table, person: Person) -> str:
     return f"{table.id} · {person.texts(f'mode.{table.opened.mode}')} · {', '.join(names)}"[:100]
 
 
-def suggest_games(app: App, statuses: Sequence[Status]) -> SuggestGames:
+def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGames:
     """The person's own games and those of this channel whose number fits what was typed."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         person = who(interaction)
-        rows = {row.id: row for row in await app.store.games_of(person.user, statuses)}
-        if person.place.guild is not None:
-            rows |= {row.id: row for row in await app.store.games_in(person.place.channel, statuses)}
+        rows = {row.id: row for row in await services.store.games_of(person.user, statuses)}
+        if person.location.guild is not None:
+            rows |= {row.id: row for row in await services.store.games_in(person.location.channel, statuses)}
         # Discord sends what was typed so far, a number or a part of one.
         typed, found = str(current).strip(), list[app_commands.Choice[int]]()
         for game in sorted(rows, reverse=True):
             if typed and not str(game).startswith(typed):
                 continue
             try:
-                loaded = await app.tables.load(game)
+                loaded = await services.tables.load(game)
             except Refused:
                 continue
             found.append(app_commands.Choice(name=game_line(loaded.table, person), value=game))

@@ -16,7 +16,7 @@ from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.text_board import text_board
 from bot.services import lookup
-from bot.services.context import App, Person
+from bot.services.context import Person, Services
 from bot.services.tables import Loaded
 from bot.tables.table import Refused, Table
 from bot.texts import Texts
@@ -27,14 +27,14 @@ from game.state import SeatView
 BEGUN: Final[tuple[Status, ...]] = ("running", "over")
 
 
-def add(group: app_commands.Group, app: App) -> None:
+def add(group: app_commands.Group, services: Services) -> None:
     """Add the commands to the group."""
-    _add_looks(group, app)
-    _add_export(group, app)
-    _add_games_rules_help(group, app)
+    _add_looks(group, services)
+    _add_export(group, services)
+    _add_games_rules_help(group, services)
 
 
-async def find(app: App, person: Person, game: int | None) -> Loaded:
+async def find(services: Services, person: Person, game: int | None) -> Loaded:
     """The game to look at: a running one, else the finished one that could be meant.
 
     Raises:
@@ -42,101 +42,101 @@ async def find(app: App, person: Person, game: int | None) -> Loaded:
     """
     if game is None:
         try:
-            return await lookup.find(app.tables, person.user, person.place, ("running",), None)
+            return await lookup.find(services.tables, person.user, person.location, ("running",), None)
         except Refused as error:
             if error.code != "no-game-here":
                 raise
-            return await lookup.latest(app.tables, person.user, person.place, "over")
-    return await lookup.find(app.tables, person.user, person.place, BEGUN, game)
+            return await lookup.latest(services.tables, person.user, person.location, "over")
+    return await lookup.find(services.tables, person.user, person.location, BEGUN, game)
 
 
-def _add_looks(group: app_commands.Group, app: App) -> None:
-    _add_board(group, app)
-    _add_look(group, app, "scores", info.scores)
-    _add_look(group, app, "history", info.history)
-    _add_look(group, app, "replay", lambda table, _, texts: replay.film(table, texts))
+def _add_looks(group: app_commands.Group, services: Services) -> None:
+    _add_board(group, services)
+    _add_look(group, services, "scores", info.scores)
+    _add_look(group, services, "history", info.history)
+    _add_look(group, services, "replay", lambda table, _, texts: replay.film(table, texts))
 
 
-def _add_board(group: app_commands.Group, app: App) -> None:
+def _add_board(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.board"), description=described("command.about.board"))
     @app_commands.describe(**options("text", "game"))
     @app_commands.rename(**names("text", "game"))
-    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    @app_commands.autocomplete(game=suggest_games(services, BEGUN))
     async def look(interaction: Interaction, text: bool = False, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            table = (await find(app, person, game)).table
+            table = (await find(services, person, game)).table
             view = table.view_for(person.user)
             if not text:
                 return board.present(table, view, person.texts)
             rows = board.play_row(table, view, person.texts)
             return Screen(text_board(view, table.names, person.texts), rows=rows)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
 def _add_look(
-    group: app_commands.Group, app: App, name: str, screen: Callable[[Table, SeatView, Texts], Screen]
+    group: app_commands.Group, services: Services, name: str, screen: Callable[[Table, SeatView, Texts], Screen]
 ) -> None:
     @group.command(name=described(f"command.{name}"), description=described(f"command.about.{name}"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    @app_commands.autocomplete(game=suggest_games(services, BEGUN))
     async def look(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            table = (await find(app, person, game)).table
+            table = (await find(services, person, game)).table
             return screen(table, table.view_for(person.user), person.texts)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-def _add_export(group: app_commands.Group, app: App) -> None:
+def _add_export(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.export"), description=described("command.about.export"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    @app_commands.autocomplete(game=suggest_games(services, BEGUN))
     async def export(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            table = (await find(app, person, game)).table
+            table = (await find(services, person, game)).table
             key = "export.done" if table.game().position.ending else "export.public"
             file = (f"ingenious-{table.id}.json", board.record_file(table))
             return Screen(person.texts(key, game=table.id), file=file)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-def _add_games_rules_help(group: app_commands.Group, app: App) -> None:
+def _add_games_rules_help(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.games"), description=described("command.about.games"))
     async def games(interaction: Interaction) -> None:
         async def make(person: Person) -> Screen:
-            mine = await lookup.games_of(app.tables, person.user)
+            mine = await lookup.games_of(services.tables, person.user)
             listed = [info.Listed(item.table, whereabouts(item, person.texts)) for item in mine]
             return info.games(listed, person.user, person.texts)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
     @group.command(name=described("command.rules"), description=described("command.about.rules"))
     @app_commands.describe(**options("mode", "game"))
     @app_commands.rename(**names("mode", "game"))
     @app_commands.choices(mode=choices(MODES))
-    @app_commands.autocomplete(game=suggest_games(app, BEGUN))
+    @app_commands.autocomplete(game=suggest_games(services, BEGUN))
     async def rules(interaction: Interaction, mode: str | None = None, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            return info.rules_page(mode or await _mode_of(app, person, game), person.texts)
+            return info.rules_page(mode or await _mode_of(services, person, game), person.texts)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
     @group.command(name=described("command.help"), description=described("command.about.help"))
     async def help_(interaction: Interaction) -> None:
         async def make(person: Person) -> Screen:
-            return info.help_page(person.texts, app.version)
+            return info.help_page(person.texts, services.version)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-async def _mode_of(app: App, person: Person, game: int | None) -> str:
+async def _mode_of(services: Services, person: Person, game: int | None) -> str:
     """The mode of the game that could be meant, standard where there is none."""
     try:
-        return (await find(app, person, game)).table.opened.mode
+        return (await find(services, person, game)).table.opened.mode
     except Refused as error:
         if game is not None or error.code != "no-game-here":
             raise

@@ -18,7 +18,7 @@ from bot.discord.responder import reply
 from bot.interactions import router
 from bot.screens.model import Screen
 from bot.services import lookup
-from bot.services.context import App, Person
+from bot.services.context import Person, Services
 from bot.services.tables import seats_asked
 from bot.tables.events import Joined, Opened, Order, Talk
 from bot.tables.preferences import one_of
@@ -34,14 +34,14 @@ LOBBY: Final[Sequence[Status]] = ("lobby",)
 OPEN: Final[Sequence[Status]] = ("lobby", "running")
 
 
-def add(group: app_commands.Group, app: App) -> None:
+def add(group: app_commands.Group, services: Services) -> None:
     """Add the commands to the group."""
-    _add_start(group, app)
-    _add_join_and_leave(group, app)
-    _add_begin_and_cancel(group, app)
+    _add_start(group, services)
+    _add_join_and_leave(group, services)
+    _add_begin_and_cancel(group, services)
 
 
-def _add_start(group: app_commands.Group, app: App) -> None:
+def _add_start(group: app_commands.Group, services: Services) -> None:
     given = ("mode", "seats", "bots", "with_", "pace", "language", "order", "talk")
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
@@ -66,30 +66,30 @@ def _add_start(group: app_commands.Group, app: App) -> None:
         talk: str | None = None,
     ) -> None:
         async def make(person: Person) -> Screen:
-            server = None if person.place.guild is None else await app.store.server(person.place.guild)
+            server = None if person.location.guild is None else await services.store.server(person.location.guild)
             permissions.check(interaction, threads=server is not None and server.threads)
-            await check_channel(app, person.place, getattr(interaction.channel, "parent_id", None))
+            await check_channel(services, person.location, getattr(interaction.channel, "parent_id", None))
             invited = _invited(with_, interaction)
             terms = Opened(
                 person.user,
                 one_of(MODES, mode or "standard"),
                 seats_asked(mode or "standard", seats, bots or 0, len(invited)),
                 bots or 0,
-                one_of(LANGUAGES, language or await _language(app, person)),
+                one_of(LANGUAGES, language or await _language(services, person)),
                 cast("Order", one_of(("random", "joined"), order or "random")),
                 cast("Talk", one_of(("closed", "open"), talk or "closed")),
                 invited,
-                one_of(PACES, pace or await _pace(app, person)),
-                person.place.channel,
+                one_of(PACES, pace or await _pace(services, person)),
+                person.location.channel,
             )
-            loaded = await app.tables.open(person.place, Joined(person.user, person.name), terms)
+            loaded = await services.tables.open(person.location, Joined(person.user, person.name), terms)
             if loaded.table.state is not None:
-                return await router.begun(app, person, loaded)
+                return await router.begun(services, person, loaded)
             opened = person.texts("lobby.opened", game=loaded.table.id)
             slow = 0 if server is not None and server.threads else permissions.slow_mode_s(interaction)
             return Screen(f"{opened}\n{person.texts('place.slow', seconds=slow)}" if slow else opened)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
 def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
@@ -109,69 +109,69 @@ def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
     return tuple(users)
 
 
-async def _pace(app: App, person: Person) -> str:
+async def _pace(services: Services, person: Person) -> str:
     """The move time of a table whose opener names none: the server's."""
-    seconds = None if person.place.guild is None else (await app.store.server(person.place.guild)).pace
+    seconds = None if person.location.guild is None else (await services.store.server(person.location.guild)).pace
     return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
 
 
-async def _language(app: App, person: Person) -> str:
+async def _language(services: Services, person: Person) -> str:
     """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
-    if person.place.guild is None:
+    if person.location.guild is None:
         return person.texts.language
-    return known((await app.store.server(person.place.guild)).language, app.language)
+    return known((await services.store.server(person.location.guild)).language, services.default_language)
 
 
-def _add_join_and_leave(group: app_commands.Group, app: App) -> None:
+def _add_join_and_leave(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.join"), description=described("command.about.join"))
     @app_commands.describe(**options("game", "team"))
     @app_commands.rename(**names("game", "team"))
-    @app_commands.autocomplete(game=suggest_games(app, LOBBY))
+    @app_commands.autocomplete(game=suggest_games(services, LOBBY))
     async def join(
         interaction: Interaction, game: int | None = None, team: app_commands.Range[int, 1, 2] | None = None
     ) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, LOBBY, game, others=True)
+            loaded = await lookup.find(services.tables, person.user, person.location, LOBBY, game, others=True)
             side = None if team is None else team - 1
-            await app.tables.join(loaded.table.id, Joined(person.user, person.name), side)
+            await services.tables.join(loaded.table.id, Joined(person.user, person.name), side)
             return Screen(person.texts("lobby.joined", game=loaded.table.id))
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
     @group.command(name=described("command.leave"), description=described("command.about.leave"))
     @app_commands.describe(**options("player", "game"))
     @app_commands.rename(**names("player", "game"))
-    @app_commands.autocomplete(game=suggest_games(app, OPEN))
+    @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, OPEN, game)
+            loaded = await lookup.find(services.tables, person.user, person.location, OPEN, game)
             if player is not None and player.id != person.user:
-                return await router.remove(app, person, loaded.table.id, player.id)
-            await app.tables.leave(loaded.table.id, person.user, person.user)
+                return await router.remove(services, person, loaded.table.id, player.id)
+            await services.tables.leave(loaded.table.id, person.user, person.user)
             return Screen(person.texts("lobby.left", game=loaded.table.id))
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-def _add_begin_and_cancel(group: app_commands.Group, app: App) -> None:
+def _add_begin_and_cancel(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.begin"), description=described("command.about.begin"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, LOBBY))
+    @app_commands.autocomplete(game=suggest_games(services, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, LOBBY, game)
-            return await router.begun(app, person, await app.tables.begin(loaded.table.id, person.user))
+            loaded = await lookup.find(services.tables, person.user, person.location, LOBBY, game)
+            return await router.begun(services, person, await services.tables.begin(loaded.table.id, person.user))
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
     @group.command(name=described("command.cancel"), description=described("command.about.cancel"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, OPEN))
+    @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, OPEN, game)
-            return await router.cancel(app, person, loaded.table.id)
+            loaded = await lookup.find(services.tables, person.user, person.location, OPEN, game)
+            return await router.cancel(services, person, loaded.table.id)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)

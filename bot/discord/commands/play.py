@@ -16,7 +16,7 @@ from bot.screens import info
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services import lookup
-from bot.services.context import App, Person
+from bot.services.context import Person, Services
 from bot.tables.table import Refused
 from data.store import Status
 from game.board import NAMES, parse_cell
@@ -31,37 +31,37 @@ RUNNING: Final[tuple[Status, ...]] = ("running",)
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
-def add(group: app_commands.Group, app: App) -> None:
+def add(group: app_commands.Group, services: Services) -> None:
     """Add the commands to the group."""
-    _add_place(group, app)
-    _add_rack(group, app)
+    _add_place(group, services)
+    _add_rack(group, services)
 
 
-def _add_place(group: app_commands.Group, app: App) -> None:
+def _add_place(group: app_commands.Group, services: Services) -> None:
     given = ("tile", "at", "to", "exchange", "game")
 
     @group.command(name=described("command.place"), description=described("command.about.place"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.autocomplete(
-        tile=or_no_suggestions(_suggest_tiles(app)),
-        at=or_no_suggestions(_suggest_at(app)),
-        to=or_no_suggestions(_suggest_to(app)),
+        tile=or_no_suggestions(_suggest_tiles(services)),
+        at=or_no_suggestions(_suggest_at(services)),
+        to=or_no_suggestions(_suggest_to(services)),
     )
-    @app_commands.autocomplete(game=suggest_games(app, RUNNING))
+    @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def place(
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
+            loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
             number = loaded.table.id
             try:
                 intent = Place(_tile(tile), (_cell(at), _cell(to)), exchange)
-                return await router.place(app, person, number, None, intent)
+                return await router.place(services, person, number, None, intent)
             except (Refused, Illegal) as error:
-                return await router.refused(app, person, number, error)
+                return await router.refused(services, person, number, error)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
 def _tile(text: str) -> Tile:
@@ -83,38 +83,38 @@ def _quoted(text: str) -> str:
     return "".join(char for char in text[:20] if char.isalnum() or char == " ")
 
 
-def _add_rack(group: app_commands.Group, app: App) -> None:
+def _add_rack(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.rack"), description=described("command.about.rack"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, RUNNING))
+    @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def rack(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            if person.place.guild is None and game is None:
-                mine = await lookup.games_of(app.tables, person.user, RUNNING)
+            if person.location.guild is None and game is None:
+                mine = await lookup.games_of(services.tables, person.user, RUNNING)
                 if len(mine) > 1:
                     racks = [
                         (item.table, item.table.view_for(person.user), whereabouts(item, person.texts)) for item in mine
                     ]
                     return info.racks(racks, person.texts)
-            loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
-            return await router.rack_screen(app, person, loaded)
+            loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
+            return await router.rack_screen(services, person, loaded)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
 # --- suggestions ---------------------------------------------------------------------------------------------------
 
 
-async def _view(app: App, interaction: Interaction) -> SeatView | None:
+async def _view(services: Services, interaction: Interaction) -> SeatView | None:
     """What the person who types may see of the game that the command would mean; `None` if it is not their turn."""
     person = who(interaction)
     game = interaction.namespace.game
     try:
         loaded = await lookup.find(
-            app.tables,
+            services.tables,
             person.user,
-            person.place,
+            person.location,
             RUNNING,
             game if isinstance(game, int) and not isinstance(game, bool) else None,
         )
@@ -133,9 +133,9 @@ def _fitting(values: list[str], current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=value, value=value) for value in values if value.startswith(typed)][:25]
 
 
-def _suggest_tiles(app: App) -> Suggest:
+def _suggest_tiles(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        view = await _view(app, interaction)
+        view = await _view(services, interaction)
         pieces = dict.fromkeys(tile.piece for tile in view.rack) if view else {}
         codes = dict.fromkeys(code for tile in pieces for code in (tile.code, tile.turned.code))
         return _fitting(list(codes), current)
@@ -143,18 +143,18 @@ def _suggest_tiles(app: App) -> Suggest:
     return suggest
 
 
-def _suggest_at(app: App) -> Suggest:
+def _suggest_at(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        view = await _view(app, interaction)
+        view = await _view(services, interaction)
         cells = {cell for pair in _pairs(view, _typed(interaction, "tile")) for cell in pair}
         return _fitting([NAMES[cell] for cell in sorted(cells)], current)
 
     return suggest
 
 
-def _suggest_to(app: App) -> Suggest:
+def _suggest_to(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        view = await _view(app, interaction)
+        view = await _view(services, interaction)
         at = _typed(interaction, "at")
         pairs = _pairs(view, _typed(interaction, "tile"))
         cells = {b if NAMES[a] == at else a for a, b in pairs if at in (NAMES[a], NAMES[b])}

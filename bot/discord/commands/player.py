@@ -18,10 +18,10 @@ from bot.discord.responder import reply
 from bot.screens import settings
 from bot.screens.model import Screen
 from bot.services import lookup, privacy
-from bot.services.context import App, Person
+from bot.services.context import Person, Services
 from bot.services.tables import Location
 from bot.tables.automatic import check_playing
-from bot.tables.messages import shown_again
+from bot.tables.messages import repost
 from bot.tables.preferences import AUTO, PreferenceChange, one_of, zones
 from bot.tables.schedule import PACES, REMINDERS
 from bot.tables.table import Refused
@@ -36,16 +36,16 @@ OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 _CHANNEL: Final = re.compile(r"<#([0-9]{17,19})>")
 
 
-def add(group: app_commands.Group, app: App) -> None:
+def add(group: app_commands.Group, services: Services) -> None:
     """Add the commands to the group."""
-    _add_me(group, app)
-    _add_nudge_and_resign(group, app)
-    _add_here(group, app)
-    _add_privacy(group, app)
-    _add_settings(group, app)
+    _add_me(group, services)
+    _add_nudge_and_resign(group, services)
+    _add_here(group, services)
+    _add_privacy(group, services)
+    _add_settings(group, services)
 
 
-def _add_me(group: app_commands.Group, app: App) -> None:
+def _add_me(group: app_commands.Group, services: Services) -> None:
     given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme")
 
     async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
@@ -73,56 +73,58 @@ def _add_me(group: app_commands.Group, app: App) -> None:
     ) -> None:
         async def make(person: Person) -> Screen:
             asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme)
-            row = await privacy.change_preferences(app, person.user, asked)
+            row = await privacy.change_preferences(services, person.user, asked)
             # In the language as it is now, not as it was when the command was typed.
             words = texts(known(row.language, language_of(interaction.locale.value)))
-            return settings.me(row, app.clock(), words)
+            return settings.me(row, services.clock(), words)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-def _add_nudge_and_resign(group: app_commands.Group, app: App) -> None:
+def _add_nudge_and_resign(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.nudge"), description=described("command.about.nudge"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, RUNNING))
+    @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def nudge(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
-            later = await app.tables.nudge(loaded.table.id, person.user)
+            loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
+            later = await services.tables.nudge(loaded.table.id, person.user)
             return Screen(person.texts("away.nudged-later" if later else "away.nudged"))
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
     @group.command(name=described("command.resign"), description=described("command.about.resign"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, RUNNING))
+    @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def resign(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
-            loaded = await lookup.find(app.tables, person.user, person.place, RUNNING, game)
+            loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
             check_playing(loaded.table, person.user)
             return settings.confirm_resign(loaded.table, person.texts)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-def _add_here(group: app_commands.Group, app: App) -> None:
+def _add_here(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.here"), description=described("command.about.here"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(app, OPEN))
+    @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def here(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
             parent = getattr(interaction.channel, "parent_id", None)
             permissions.check(interaction)
-            await check_channel(app, person.place, parent)
-            loaded = await lookup.find_elsewhere(app.tables, person.user, person.place, OPEN, game)
-            notes = [shown_again(loaded.table)]
-            await app.tables.move(loaded.table.id, person.place.channel, home=parent_of(interaction), notes=notes)
+            await check_channel(services, person.location, parent)
+            loaded = await lookup.find_elsewhere(services.tables, person.user, person.location, OPEN, game)
+            notes = [repost(loaded.table)]
+            await services.tables.move(
+                loaded.table.id, person.location.channel, home=parent_of(interaction), notes=notes
+            )
             return Screen(person.texts("place.moved", game=loaded.table.id))
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
 def parent_of(interaction: Interaction) -> int:
@@ -131,7 +133,7 @@ def parent_of(interaction: Interaction) -> int:
     return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
 
 
-def _add_privacy(group: app_commands.Group, app: App) -> None:
+def _add_privacy(group: app_commands.Group, services: Services) -> None:
     @group.command(name=described("command.privacy"), description=described("command.about.privacy"))
     @app_commands.describe(**options("action"))
     @app_commands.rename(**names("action"))
@@ -139,16 +141,16 @@ def _add_privacy(group: app_commands.Group, app: App) -> None:
     async def privacy_(interaction: Interaction, action: str | None = None) -> None:
         async def make(person: Person) -> Screen:
             if action == "mine":
-                data = await privacy.export(app, person.user)
+                data = await privacy.export(services, person.user)
                 return Screen(person.texts("privacy.mine"), file=("ingenious-my-data.json", data))
             if action == "forget":
                 return settings.confirm_forget(person.texts)
             return Screen(person.texts("privacy.text"))
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
-def _add_settings(group: app_commands.Group, app: App) -> None:
+def _add_settings(group: app_commands.Group, services: Services) -> None:
     given = ("language", "pace", "channels", "threads", "theme", "end")
 
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
@@ -168,16 +170,16 @@ def _add_settings(group: app_commands.Group, app: App) -> None:
             if interaction.guild_id is None or not interaction.permissions.manage_guild:
                 raise Refused("managers-only")
             if end is not None:
-                await privacy.stop_as_manager(app, end, person.user, interaction.guild_id)
+                await privacy.stop_as_manager(services, end, person.user, interaction.guild_id)
                 return Screen(person.texts("settings.ended", game=end))
-            before = await app.store.server(interaction.guild_id)
+            before = await services.store.server(interaction.guild_id)
             row = _changed(before, _AskedOfServer(language, pace, channels, threads, theme))
             if row != before:
-                await app.store.save_server(row)
+                await services.store.save_server(row)
                 log.info("user=%s changed the settings of guild=%s: %s", person.user, interaction.guild_id, row)
             return settings.server(row, person.texts)
 
-        await reply(app, interaction, make)
+        await reply(services, interaction, make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +229,7 @@ def _channels(text: str) -> tuple[int, ...]:
     return found[:50]
 
 
-async def check_channel(app: App, place: Location, parent: int | None) -> None:
+async def check_channel(services: Services, place: Location, parent: int | None) -> None:
     """Refuse a channel in which the server allows no games.
 
     Raises:
@@ -235,6 +237,6 @@ async def check_channel(app: App, place: Location, parent: int | None) -> None:
     """
     if place.guild is None:
         return
-    allowed = (await app.store.server(place.guild)).channels
+    allowed = (await services.store.server(place.guild)).channels
     if allowed and place.channel not in allowed and parent not in allowed:
         raise Refused("wrong-channel", channels=" ".join(f"<#{channel}>" for channel in allowed[:10]))
