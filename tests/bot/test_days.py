@@ -194,7 +194,7 @@ async def test_f17_a_nudge_in_quiet_hours_is_told_after_them(here):
 
 
 async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, monkeypatch):
-    monkeypatch.setattr("bot.tables.schedule.IDLE", timedelta(hours=3))
+    monkeypatch.setattr("bot.tables.schedule.TAKEOVER_OFFER", timedelta(hours=3))
     await begun(here, here.ann, here.ben, here.cem)
     await wait(here, 3.1)
     asked = await with_button(here, "automatic")
@@ -207,7 +207,7 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
 
 
 async def test_g8_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
-    monkeypatch.setattr("bot.tables.schedule.IDLE", timedelta(hours=3))
+    monkeypatch.setattr("bot.tables.schedule.TAKEOVER_OFFER", timedelta(hours=3))
     monkeypatch.setattr("bot.tables.schedule.LOBBY_WARNING", timedelta(hours=1))
     monkeypatch.setattr("bot.services.tables.LOBBY_WARNING", timedelta(hours=1))
     await here.command(here.ann, "start")
