@@ -49,9 +49,18 @@ def apply(state: GameState | None, event: Event) -> GameState:
         case Stopped():
             if event.seat is not None and not 0 <= event.seat < position.seats:
                 raise Illegal("no-such-seat", None, seat=event.seat)
-            ending = Ending(event.by, standing(position, last=event.seat if event.by == "resign" else None))
+            resigned = event.seat if event.by == "resign" else None
+            ending = Ending(event.by, standing(position, last=resigned), _with_partners(position, resigned))
             return replace(state, position=replace(position, ending=ending, version=position.version + 1))
     assert_never(event)
+
+
+def _with_partners(position: Position, seat: int | None) -> frozenset[int]:
+    """The seats of the side that a seat plays for; none for `None`."""
+    if seat is None:
+        return frozenset()
+    side = position.mode.side_of(seat, position.seats)
+    return frozenset(at for at in range(position.seats) if position.mode.side_of(at, position.seats) == side)
 
 
 def fold(events: Iterable[Event]) -> GameState:

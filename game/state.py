@@ -48,8 +48,22 @@ class Placement:
 
     @property
     def total(self) -> int:
-        """All points of the placement."""
+        """All points of the placement, those that are lost included."""
         return sum(self.points)
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """How far the pegs of the first and the second symbol went: their points without those that are lost (R4.1)."""
+        return (self.points[0] - self.lost[0], self.points[1] - self.lost[1])
+
+    @property
+    def moved(self) -> dict[Colour, int]:
+        """How far pegs went, by colour; 0 for a colour whose points are all lost, none for one that counted nothing."""
+        moved: dict[Colour, int] = {}
+        for colour, points, steps in zip(self.tile, self.points, self.steps, strict=True):
+            if points:
+                moved[colour] = moved.get(colour, 0) + steps
+        return moved
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +83,8 @@ class Ending:
 
     reason: Reason
     standing: tuple[tuple[int, ...], ...]
+    resigned: frozenset[int] = frozenset()
+    """The seats that are last because somebody gave up, whatever their points; no tie-break placed them."""
 
 
 @dataclass(frozen=True, slots=True)

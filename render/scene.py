@@ -61,7 +61,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The points of one half, which lies on `cell` with its other half in direction `towards`."""
+    """How far one half, on `cell` with its other half in direction `towards`, moved its peg; 0 where all its points are lost."""
 
     cell: int
     towards: int

@@ -146,17 +146,16 @@ def _gains(placement: Placement) -> list[Gain]:
     a, b = placement.at
     towards = DIRECTIONS.index(b - a)
     ways = ((a, towards), (b, (towards + 3) % 6))
-    return [Gain(cell, way, got) for (cell, way), got in zip(ways, placement.points, strict=True) if got]
+    halves = zip(ways, placement.points, placement.steps, strict=True)
+    return [Gain(cell, way, steps) for (cell, way), points, steps in halves if points]
 
 
 def _sums(placements: Iterable[Placement]) -> tuple[tuple[Colour, int], ...]:
     """How far each colour's peg went, also 0 where all points were lost at the end of its track."""
-    counted, moved = Counter[Colour](), Counter[Colour]()
+    moved = Counter[Colour]()
     for placement in placements:
-        counted.update(placement.gained)
-        for colour, points, lost in zip(placement.tile, placement.points, placement.lost, strict=True):
-            moved[colour] += points - lost
-    return tuple((colour, moved[colour]) for colour in COLOURS if counted[colour])
+        moved.update(placement.moved)
+    return tuple((colour, moved[colour]) for colour in COLOURS if colour in moved)
 
 
 def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]:
@@ -188,7 +187,8 @@ def _seats(view: SeatView, labels: Labels) -> list[Seat]:
             ranked = position.seats > 1 and position.ending.reason != "stopped"
             place = len(before) + 1 if ranked else None
             result = _result(position, seat)
-            decided = _decided(result, _result(position, rival[0])) if ranked and rival else None
+            by_points = ranked and rival and not position.ending.resigned.intersection((seat, *rival))
+            decided = _decided(result, _result(position, rival[0])) if by_points and rival else None
             seats[seat] = Seat(seat, names[seat], False, place, result, decided)
     return [seats[seat] for seat in range(position.seats)]
 
@@ -243,8 +243,8 @@ def _before(position: Position, number: int, first: int) -> Pegs:
     for turn in position.turns[first:]:
         if position.mode.board_of(turn.seat, position.seats) == number:
             for placement in turn.placements:
-                for colour, got, lost in zip(placement.tile, placement.points, placement.lost, strict=True):
-                    pegs[colour] -= position.mode.direction(turn.seat) * (got - lost)
+                for colour, steps in placement.moved.items():
+                    pegs[colour] -= position.mode.direction(turn.seat) * steps
     return tuple(pegs)
 
 

@@ -142,7 +142,7 @@ def board_alt(table: Table, view: SeatView, texts: Texts) -> str:
     if position.turns:
         last = position.turns[-1]
         cells = ", ".join(
-            f"{laid.tile.code} {NAMES[laid.at[0]]}-{NAMES[laid.at[1]]} +{laid.total}" for laid in last.placements
+            f"{laid.tile.code} {NAMES[laid.at[0]]}-{NAMES[laid.at[1]]} +{sum(laid.steps)}" for laid in last.placements
         )
         parts.append(texts("alt.last", name=names[last.seat], what=cells))
     parts += score_lines(position, names, texts)

@@ -213,7 +213,7 @@ def _ways(view: SeatView, fitting: Sequence[Choice], space: int) -> list[_Way]:
 
 def _worth(outcome: Outcome) -> tuple[int, int]:
     placement = outcome.placement
-    return (placement.total - sum(placement.lost), placement.total)
+    return (sum(placement.steps), placement.total)
 
 
 def placed(draft: Draft) -> tuple[Tile, At]:

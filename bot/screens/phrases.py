@@ -38,9 +38,8 @@ def rack_words(rack: Sequence[Tile]) -> str:
 
 
 def points_words(placement: Placement) -> str:
-    """What a placement scored, such as `+3 🔴 +1 🔵`; `+0` where it scored nothing."""
-    gained = [f"+{points} {sign(colour)}" for colour, points in placement.gained.items() if points]
-    return " ".join(gained) or "+0"
+    """How far a placement moved pegs, such as `+3 🔴 +1 🔵`; `+0` where it scored nothing."""
+    return " ".join(f"+{steps} {sign(colour)}" for colour, steps in placement.moved.items()) or "+0"
 
 
 def placement_words(placement: Placement, texts: Texts) -> str:
@@ -103,7 +102,10 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
 
 
 def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
-    """The standing at the end, a line a place, each with what put it behind the one before; none if stopped."""
+    """The standing at the end, a line a place, each with what put it behind the one before; none if stopped.
+
+    Who resigned is last by that alone, so no tie-break is named for them.
+    """
     ending = position.ending
     if ending is None or ending.reason == "stopped":
         return []
@@ -114,7 +116,10 @@ def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> li
         sides = dict.fromkeys(side_name(position, names, seat) for seat in seats)
         key = "end.place-duel" if position.mode.track.two_sided else "end.place"
         line = texts(key, place=place, name=", ".join(sides), result=result[0])
-        lines.append(line + (_decided(position, above, result, texts) if above else ""))
+        if ending.resigned.intersection(seats):
+            lines.append(f"{line} {texts('end.resigned')}")
+        else:
+            lines.append(line + (_decided(position, above, result, texts) if above else ""))
         place, above = place + len(sides), result
     return lines
 
@@ -134,7 +139,8 @@ def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:
     ending = position.ending
     if ending is None:
         return ""
-    reason = texts(f"end.reason.{ending.reason}")
+    resigned = dict.fromkeys(side_name(position, names, seat) for seat in sorted(ending.resigned))
+    reason = texts(f"end.reason.{ending.reason}", name=", ".join(resigned))
     first = ending.standing[0]
     who = list(dict.fromkeys(side_name(position, names, seat) for seat in first))
     if ending.reason == "stopped":

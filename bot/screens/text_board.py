@@ -128,7 +128,7 @@ def _deeds(turn: Turn, how: _How) -> list[str]:
 
 def _placed(placement: Placement, how: _How) -> str:
     (first, second), (a, b) = placement.tile, placement.at
-    gained = ", ".join(f"+{points} {how.colour(colour)}" for colour, points in placement.gained.items() if points)
+    gained = ", ".join(f"+{points} {how.colour(colour)}" for colour, points in placement.moved.items())
     lost = sum(placement.lost)
     return how.texts(
         "textboard.placed",

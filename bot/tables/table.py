@@ -223,7 +223,8 @@ class Table:
         resigned = self.resigned | {event.seat for event in self.events[-1:] if isinstance(event, Stopped)}
         stayed = (tuple(seat for seat in place if seat not in resigned) for place in ending.standing)
         gone = (tuple(seat for seat in place if seat in resigned) for place in ending.standing)
-        return replace(position, ending=replace(ending, standing=tuple(place for place in (*stayed, *gone) if place)))
+        order = tuple(place for place in (*stayed, *gone) if place)
+        return replace(position, ending=replace(ending, standing=order, resigned=frozenset(resigned)))
 
     @property
     def public(self) -> Position:

@@ -185,7 +185,27 @@ def test_of_two_players_the_other_wins_when_one_resigns():
     table = after(table, absence.resign(table, ANN, shuffle))
     assert table.public.ending.standing == ((1,), (0,))
     assert "Ben" in winner_words(table.public, table.names, EN)
-    assert "By resignation." in winner_words(table.public, table.names, EN)
+    assert "Ann resigned." in winner_words(table.public, table.names, EN)
+
+
+@pytest.mark.parametrize(("mode", "leaver"), [("standard", ANN), ("standard", BEN), ("duel", ANN), ("duel", BEN)])
+def test_a_resignation_names_no_tie_break_in_words_or_picture(mode, leaver):
+    table = played(running(ANN, BEN, mode=mode), 9)
+    table = after(table, absence.resign(table, leaver, shuffle))
+    lines = standing_lines(table.public, table.names, EN)
+    assert lines[-1].endswith("(resigned)")
+    assert not any("decided" in line for line in lines)
+    picture = board.board(table, EN, 0).picture
+    assert [seat.decided for panel in picture.panels for seat in panel.seats] == [None, None]
+
+
+def test_a_seat_that_is_last_by_resignation_names_no_tie_break_but_the_others_may():
+    table = played(running(ANN, BEN, CEM), 5)
+    table = played(after(table, absence.resign(table, ANN, shuffle)), 200)
+    picture = board.board(table, EN, 0).picture
+    decided = {seat.number: seat.decided for panel in picture.panels for seat in panel.seats}
+    assert decided[0] is None
+    assert decided[table.public.ending.standing[0][0]] is not None
 
 
 @pytest.mark.parametrize("users", [(ANN, BEN, CEM), (ANN, BEN, CEM, DIA)])

@@ -97,9 +97,9 @@ def test_every_placement_is_told_with_its_tile_its_spaces_and_its_points(name):
     written = "\n".join(payload["content"] for _, payload in recording.edits)
     for turn in recording.table.public.turns:
         for laid in turn.placements:
-            for colour, points in laid.gained.items():
+            for colour, steps in laid.moved.items():
                 sign = "🔴🟠🟡🟢🔵🟣"[colour]
-                assert points == 0 or re.search(rf"{laid.tile.code} \S+: [^;\n]*\+{points} {sign}", written)
+                assert re.search(rf"{laid.tile.code} \S+: [^;\n]*\+{steps} {sign}", written)
 
 
 @pytest.mark.parametrize("name", ["standard", "commands", "team", "duel"])

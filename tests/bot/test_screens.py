@@ -10,10 +10,14 @@ from bot.screens import board, info, panel, picture_labels
 from bot.screens import lobby as lobby_screen
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
+from bot.screens.phrases import placement_words
 from bot.tables import lobby, play
 from bot.tables.events import Joined
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, Texts, texts
+from game.board import parse_cell
+from game.state import Placement
+from game.tiles import parse_tile
 from tests.bot import tables
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
 
@@ -216,3 +220,12 @@ def test_the_result_comes_with_the_record():
     name, content = board.board(game("solo")[-1], texts("en"), 0).file or ("", b"")
     assert name == "ingenious-1.json"
     assert content.startswith(b"{")
+
+
+def test_text_alt_text_and_picture_count_points_that_are_lost_alike():
+    """Red at 17 and a line of two: the peg goes one step, one point is lost, and all say so."""
+    laid = Placement(parse_tile("RB"), (parse_cell("H8"), parse_cell("H9")), (2, 0), (1, 0), 1)
+    assert placement_words(laid, texts("en")).endswith("+1 🔴 (1 lost) **Ingenious!**")
+    assert laid.steps == (1, 0)
+    full = replace(laid, lost=(2, 0), bonuses=0)
+    assert placement_words(full, texts("en")).endswith("+0 🔴 (2 lost)")

@@ -9,7 +9,7 @@ import pytest
 from game.events import Place, Placed, TurnEnded
 from game.rules import apply, decide, preview
 from game.state import GameState, view
-from game.tiles import parse_tile
+from game.tiles import COLOURS, parse_tile
 from tests.game.build import (
     OTHER,
     RACK,
@@ -41,6 +41,18 @@ def test_r4_1_a_peg_cannot_pass_18():
     then, (placement,) = after(position(symbols=LINE, scores=["R17"]), SPACES)
     assert scores_of(then)["R"] == 18
     assert placement.lost == (1, 0)
+
+
+@pytest.mark.parametrize(("before", "steps"), [(15, 2), (16, 2), (17, 1), (18, 0)])
+def test_r4_1_points_past_18_do_not_move_the_peg(before: int, steps: int):
+    _, (placement,) = after(position(symbols=LINE, scores=[f"R{before}"]), SPACES)
+    assert placement.steps == (steps, 0)
+    assert placement.moved == {COLOURS[0]: steps}
+
+
+def test_what_counts_nothing_moves_no_peg():
+    _, (placement,) = after(position(), SPACES)
+    assert placement.moved == {}
 
 
 @pytest.mark.parametrize("before", [16, 17])

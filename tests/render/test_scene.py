@@ -110,7 +110,7 @@ def test_lines_and_points_of_a_turn_are_those_that_it_scored(mode: str, seats: i
         part = board_scene(public(state), labels(state)).board
         assert part
         placements = turns[-1].placements
-        assert sum(gain.points for gain in part.gains) == sum(placement.total for placement in placements)
+        assert sum(gain.points for gain in part.gains) == sum(sum(placement.steps) for placement in placements)
         before = states_before(mode, seats, 6, state)
         moved = [after - at for after, at in zip(state.position.pegs(turns[-1].seat), before, strict=True)]
         counted = {colour for placement in placements for colour, points in placement.gained.items() if points}
@@ -129,7 +129,7 @@ def test_pegs_know_where_they_were_and_where_the_ghost_would_bring_them():
     assert [peg.after for peg in scene.panels[seat].pegs] == list(after.pegs(seat))
     rival = scene.panels[1 - seat].pegs
     last = position.turns[-1].placements
-    gained = sum(placement.total - sum(placement.lost) for placement in last)
+    gained = sum(sum(placement.steps) for placement in last)
     assert sum(peg.at - peg.before for peg in rival) == gained
 
 
