@@ -230,7 +230,7 @@ def test_who_resigned_cannot_do_anything_any_more():
             deed()
 
 
-def test_c10_a_timeout_and_a_resignation_at_once_give_the_next_player_one_turn():
+def test_a_timeout_and_a_resignation_at_once_give_the_next_player_one_turn():
     table = running(ANN, BEN, CEM)
     for first, second in (("time", "resign"), ("resign", "time")):
         now = table
