@@ -65,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> _Parser:
     parser = _Parser(prog="python -m game", description="The rules of Ingenious.", allow_abbrev=False)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser, metavar="replay | simulate")
-    one = commands.add_parser("replay", help="check a record and tell how the game went", allow_abbrev=False)
+    one = commands.add_parser("replay", help="check a record and print how the game went", allow_abbrev=False)
     one.add_argument("file", metavar="FILE", help="a record, or - for standard input")
     one.add_argument("--json", action="store_true", help="print one JSON object")
     two = commands.add_parser("simulate", help="let automatic players play a game", allow_abbrev=False)

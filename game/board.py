@@ -1,4 +1,4 @@
-"""The board: cells, their names, the three areas, and counting along lines (R1.3, "Board", R3.5).
+"""The board: cells, their names, the three areas, and counting along lines (R1.3, R3.5).
 
 A cell is an int, `16 * row + diagonal` with both counted from 1, so that H8 is 136. One step in a direction is one
 addition, and a line that leaves the board meets a cell that never bears a symbol. Knows nothing of players or turns.
@@ -73,7 +73,7 @@ PRINTED: Final = {
     parse_cell("M8"): Colour.YELLOW,
     parse_cell("H3"): Colour.PURPLE,
 }
-"""The six printed symbols, clockwise from the upper left ("Board")."""
+"""The six printed symbols, clockwise from the upper left (R1.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Area:
     """The first and the second cells of `pairs`."""
     inside: frozenset[int] = field(init=False, repr=False, compare=False)
     mask: int = field(init=False, repr=False, compare=False)
-    """A long number whose byte `cell` is 1 inside and 0 outside."""
+    """An integer whose byte number `cell` is 1 inside the area and 0 outside."""
 
     def __post_init__(self) -> None:
         """Fill the tables that follow from the radius."""

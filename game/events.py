@@ -1,4 +1,4 @@
-"""Facts, which are stored and hold what chance decided, and intents, which are asked and never stored."""
+"""Events, which are stored and hold what chance decided, and intents, which a player asks for and nobody stores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the rules refuse. Sentences are made elsewhere."""
+"""The exception with which the rules refuse; `explain` and the bot turn it into sentences."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 
 class Illegal(Exception):  # noqa: N818 - a refusal, not a fault; it reads as one everywhere
-    """A rule forbids it.
+    """An event or intent that the rules refuse.
 
     Attributes:
         code: what is wrong, such as `not-empty`; one for each sentence a player may need.
-        rule: the number in the rules, or `None` where no rule is broken.
+        rule: the number in docs/rules.md, or `None` where no rule is broken.
         facts: what the sentence needs, such as the cell.
     """
 

@@ -1,6 +1,6 @@
 """Events as stored text, as the record that is handed out (`ingenious-record/1`), and as a summary of a game.
 
-Knows the shape of these documents and no files; how a record is read back stands in `replay`.
+Knows the shape of these documents and no files; `replay` reads a record back. The format is in docs/record.md.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def export(
     everything is public.
 
     Raises:
-        Illegal: the events are no game.
+        Illegal: the events do not make up a game.
     """
     over = fold(events).position.ending is not None
     record: Json = {"format": FORMAT}

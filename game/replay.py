@@ -18,21 +18,21 @@ from game.state import GameState
 from game.tiles import Tile, parse_tile
 
 LIMIT_BYTES: Final = 1 << 20
-"""No game comes near it; a larger file is refused."""
+"""No game comes near this size; a larger file is refused."""
 
 HEAD: Final = -1
-"""The number of the turn for what is wrong with the document itself, its head or the deal."""
+"""The turn number of errors in the document itself, its head or the deal."""
 
 _CELL: Final = re.compile(r"[A-Oa-o](?:[1-9]|1[0-5])")
 """A well-formed cell; whether it lies on the board is a question of its turn."""
 
 
 class RecordError(ValueError):
-    """A record that is none, or that breaks a rule.
+    """A document that is not a record, or a record that breaks a rule.
 
     Attributes:
         turn: counted from 0, or `HEAD`.
-        rule: the number in the rules, or `None` where no rule is broken.
+        rule: the number in docs/rules.md, or `None` where no rule is broken.
         why: what is wrong, in one line of English.
     """
 
@@ -130,10 +130,10 @@ def _is_open(state: GameState, turn: RecordedTurn) -> bool:
 
 
 def _closed(state: GameState, turn: RecordedTurn, events: list[Event]) -> GameState:
-    """The state after the exchange and the refill of a turn; adds the event of it.
+    """The state after the exchange and the refill of a turn; appends its event to `events`.
 
     Raises:
-        Illegal: they are not as the rules want them.
+        Illegal: the rules do not allow them.
     """
     position = state.position
     if position.ending:
@@ -154,7 +154,7 @@ def parse(data: bytes) -> Record:
     """The record in a file.
 
     Raises:
-        RecordError: it is none.
+        RecordError: it is not a record.
     """
     if len(data) > LIMIT_BYTES:
         raise RecordError(HEAD, None, f"a record is at most {LIMIT_BYTES} bytes long")
@@ -177,7 +177,7 @@ class _StructureError(Exception):
 def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands twice in one object")
+        raise ValueError("a key is twice in one object")
     return found
 
 
@@ -231,7 +231,7 @@ def _ended(value: object) -> Stopped:
 
 
 def _object(value: object, where: str, required: tuple[str, ...], optional: tuple[str, ...] = ()) -> dict[str, object]:
-    """An object with these keys; `meta` may stand in each and is never looked at."""
+    """An object with these keys; `meta` may be in each and is not read."""
     if not isinstance(value, dict):
         raise _StructureError(f"{where}: not an object")
     found = cast("dict[str, object]", value)

@@ -1,6 +1,6 @@
-"""The rules: `apply` makes the next state of a fact or refuses it, `decide` turns an intent into facts.
+"""The rules: `apply` gives the state after an event or refuses it, `decide` turns an intent into events.
 
-Every refusal is an `Illegal` with a code and the number of the rule; sentences are made elsewhere.
+Every refusal is an `Illegal` with a code and the number of the rule; `explain` and the bot turn it into sentences.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from game.tiles import FULL_BAG, TILES, Tile
 _T = TypeVar("_T")
 
 
-# --- facts ---------------------------------------------------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------------------------
 
 
 def apply(state: GameState | None, event: Event) -> GameState:
-    """The state after a fact; `None` stands for the state before the deal.
+    """The state after an event; `None` is the state before the deal.
 
     Raises:
-        Illegal: the fact cannot have happened in this state.
+        Illegal: the event cannot happen in this state.
     """
     if state is None:
         if not isinstance(event, Dealt):
@@ -64,10 +64,10 @@ def _with_partners(position: Position, seat: int | None) -> frozenset[int]:
 
 
 def fold(events: Iterable[Event]) -> GameState:
-    """The state after these facts, the deal first.
+    """The state after these events, the deal first.
 
     Raises:
-        Illegal: one of them cannot have happened, or there is none.
+        Illegal: one of them cannot happen, or there is none.
     """
     state: GameState | None = None
     for event in events:
@@ -214,7 +214,7 @@ def deal(mode: Mode, seats: int, rng: Random) -> Dealt:
 
 
 def decide(state: GameState, seat: int, intent: Intent, rng: Random) -> tuple[Event, ...]:
-    """The facts that an intent becomes, with the tiles it draws; nothing has happened until they are stored.
+    """The events that an intent becomes, with the tiles drawn; they take effect only once they are stored.
 
     Raises:
         Illegal: the rules forbid it, or the choice of an exchange is open (`exchange-undecided`).

@@ -63,7 +63,7 @@ def walk(position: Position, tile: Tile, gains: tuple[int, int]) -> tuple[Scores
 
 
 def standing(position: Position, *, last: int | None = None) -> tuple[tuple[int, ...], ...]:
-    """The seats by place, equal results together (R7.2, R8.3, R9.5); the side of seat `last` comes after all others."""
+    """The seats by rank, equal results together (R7.2, R8.3, R9.5); the side of seat `last` comes after all others."""
     mode, seats = position.mode, position.seats
 
     def key(seat: int) -> tuple[bool, tuple[int, ...]]:

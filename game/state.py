@@ -79,7 +79,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why a game is over and who came where: `standing` holds the seats by place, equal ones together."""
+    """Why a game is over, and the result: `standing` holds the seats by rank, equal ones together."""
 
     reason: Reason
     standing: tuple[tuple[int, ...], ...]

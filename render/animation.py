@@ -1,4 +1,4 @@
-"""A game as an animation: one frame a placement, as a GIF file at half size. Must not know who asks for it.
+"""A game as an animation: one frame a placement, as a GIF file at half size. Must not know who requests it.
 
 A frame holds only the box that changed, and in it only the pixels that did; all others are transparent. Every frame
 still decodes to exactly the picture that it shows, because all pictures of a theme share one palette.
@@ -40,7 +40,7 @@ def replay_scenes(
 
     All pictures are equally large. The last one is the position as it is, with the result if there is one; in all
     others the title alone says whose turn it is, for a score board that lights up would double what changes. `last`
-    stands in for the last view where the table ranks differently than the rules.
+    replaces the last view where the table ranks differently than the rules.
     """
     shown = _moments(events)
     if shown and last is not None:
@@ -58,7 +58,7 @@ def _unlit(scene: Scene) -> Scene:
 
 
 def _moments(events: Iterable[Event]) -> list[SeatView]:
-    """The public views to show: after the deal and each placement, at the end as things stand."""
+    """The public views to show: after the deal and each placement, and the final position."""
     state: GameState | None = None
     moments: list[SeatView] = []
     newest: SeatView | None = None
@@ -77,7 +77,7 @@ def _moments(events: Iterable[Event]) -> list[SeatView]:
 def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float = PACE_S, hold_s: float = HOLD_S) -> bytes:
     """The GIF file that shows these scenes one after the other, over and over, the last one for longer.
 
-    A picture that is lower than others stands on the table's colour.
+    Below a picture that is lower than others the table's colour shows.
 
     Raises:
         ValueError: there is no scene.
@@ -109,7 +109,7 @@ def still(scene: Scene, theme: Theme) -> Image.Image:
 
 
 def _halved(before: Image.Image | None, picture: Image.Image, shown: Image.Image, theme: Theme) -> Image.Image:
-    """A picture at half its size, made anew only where it differs from the one before."""
+    """A picture at half its size, redrawn only where it differs from the one before."""
     if before is None:
         return theme.inks.halved(picture)
     halved = shown.copy()
@@ -134,7 +134,7 @@ def _changed(difference: Image.Image) -> Iterator[Box]:
 
 
 def _head(size: tuple[int, int], theme: Theme) -> bytes:
-    """The size, a palette of 256 colours, and that it begins anew at its end."""
+    """The size, a palette of 256 colours, and that the animation repeats."""
     screen = struct.pack("<HHBBB", *size, 0xF7, 0, 0)
     again = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     return b"GIF89a" + screen + theme.inks.palette.ljust(768, b"\0") + again

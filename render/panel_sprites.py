@@ -38,7 +38,7 @@ class PanelSprites:
         self._corners = lru_cache(maxsize=64)(self._drawn_corners)
 
     def box(self, canvas: Image.Image, box: Box, radius: int, ramp: Ramp) -> None:
-        """A box with round corners; what it stands on is the ramp's first colour."""
+        """A box with round corners; the ramp's first colour is the ground around it."""
         left, top, right, bottom = box
         canvas.paste(ramp[255], (left + radius, top, right - radius, bottom))
         canvas.paste(ramp[255], (left, top + radius, right, bottom - radius))

@@ -29,7 +29,7 @@ class Labels:
     room: str = ""
     """Such as "12 tiles fit"; likewise."""
     final: str = ""
-    """What stands in place of `to_move` when the game is over, such as "Ann wins"."""
+    """The text in place of `to_move` when the game is over, such as "Ann wins"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,11 @@ class Seat:
     name: str
     on_turn: bool
     place: int | None
-    """The place in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+    """The rank in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
     result: tuple[int, ...] = ()
     """What is compared at the end, item by item."""
     decided: int | None = None
-    """The item that decided the place: against the next one for a winner, against the one before for all others."""
+    """The item that decided the rank: against the next one for a winner, against the one before for all others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from render.text import cleaned
 from render.theme import Theme
 
 _NUMBER_PX = 70
-"""The column right of one-sided tracks where the numbers stand."""
+"""The column right of one-sided tracks for the numbers."""
 _TOKEN_PX = 52
-"""The columns left and right of two-sided tracks where the tokens lie."""
+"""The columns left and right of two-sided tracks for the tokens."""
 _RESULT_PX = 52
 """Distance of the items of a result, where there is room."""
 _PAD_PX = 12
@@ -40,7 +40,7 @@ class _Lines:
         return self.width_px - _PAD_PX - 20 - (_TOKEN_PX if self.two_sided else _NUMBER_PX)
 
     def at_px(self, value: int) -> int:
-        """Where a peg stands; on a two-sided track the positive side is the left one."""
+        """Where a peg is; on a two-sided track the positive side is the left one."""
         rail = self.rail
         share = rail.high - value if self.two_sided else value - rail.low
         return self.start_px + share * (self.end_px - self.start_px) // (rail.high - rail.low)
@@ -74,7 +74,7 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
 
 
 def seat_label(seat: Seat) -> str:
-    """What stands for a seat whose name cannot be drawn."""
+    """The mark of a seat whose name cannot be drawn."""
     return f"P{seat.number + 1}"
 
 

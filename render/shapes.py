@@ -12,17 +12,17 @@ Point = tuple[float, float]
 
 
 def star(points: int, outer: float, inner: float, *, turn: float = 0.0) -> list[Point]:
-    """A star that stands on the opposite of its first point; `turn` in full turns."""
+    """A star whose first point is at the top; `turn` rotates it, in full turns."""
     return [_polar(outer if step % 2 == 0 else inner, step / (2 * points) + turn - 0.25) for step in range(2 * points)]
 
 
 def hexagon(radius: float) -> list[Point]:
-    """A hexagon that stands on a corner, as the cells do."""
+    """A hexagon with a corner at the top, as the cells have."""
     return [_polar(radius, step / 6 - 0.25) for step in range(6)]
 
 
 def flat_hexagon(radius: float) -> list[Point]:
-    """A hexagon that lies on an edge, as the whole board does."""
+    """A hexagon with an edge at the top, as the whole board has."""
     return [_polar(radius, step / 6) for step in range(6)]
 
 
@@ -48,4 +48,4 @@ SYMBOLS: Final[dict[Colour, tuple[list[Point], list[Point]]]] = {
     Colour.BLUE: (star(6, 1.08, 1.08 / sqrt(3)), []),
     Colour.PURPLE: (circle(0.92), circle(0.50)),
 }
-"""Each symbol's outline and the hole in it, about a unit circle ("Board"); sizes are tuned to look equally large."""
+"""Each symbol's outline and the hole in it, about a unit circle (R1.3); sizes are tuned to look equally large."""

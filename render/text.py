@@ -111,13 +111,13 @@ class Writer:
     def _has_glyph(self, letter: str) -> bool:
         if letter == " ":
             return True
-        # A mark that did not melt into its letter would need a shaping engine to stand in its place.
+        # A combining mark that did not compose with its letter could be placed only by a shaping engine.
         if unicodedata.category(letter)[0] in "CMZ":
             return False
         return self._shape(letter) != self._missing
 
     def _shape(self, letter: str) -> bytes:
-        """How a letter looks, to be compared with the picture that stands for a missing one."""
+        """How a letter looks, to be compared with the picture of a missing glyph."""
         mask = Image.new("L", (64, 64))
         with self._lock:
             ImageDraw.Draw(mask).text((16, 48), letter, fill=255, font=self._font("semi", 24), anchor="ls")

@@ -44,7 +44,7 @@ def test_every_move_time_leaves_a_grace_that_is_shorter_than_itself():
         assert pace is None or timedelta(minutes=15) <= grace(pace) <= min(pace, 12 * HOUR)
 
 
-def test_f14_a_moment_is_shown_as_a_timestamp_that_everybody_sees_in_their_own_time():
+def test_a_moment_is_shown_as_a_timestamp_that_everybody_sees_in_their_own_time():
     assert stamp(local("2026-03-29T12:00", "Europe/Berlin")) == "<t:1774778400:R>"
 
 
@@ -52,12 +52,12 @@ def test_f14_a_moment_is_shown_as_a_timestamp_that_everybody_sees_in_their_own_t
 
 
 @pytest.mark.parametrize(("wish", "hours"), [("off", []), ("half", [36]), ("late", [63]), ("both", [36, 63])], ids=str)
-def test_f3_reminders_come_at_the_parts_of_three_days_that_were_wished(wish, hours):
+def test_reminders_come_at_the_parts_of_three_days_that_were_wished(wish, hours):
     times = reminders(NOW, 3 * DAY, player(reminders=wish))
     assert list(times.values()) == [NOW + hour * HOUR for hour in hours]
 
 
-def test_f16_nobody_is_reminded_more_than_twice_a_turn():
+def test_nobody_is_reminded_more_than_twice_a_turn():
     assert max(map(len, REMINDERS.values())) == 2
 
 
@@ -113,7 +113,7 @@ def test_an_unknown_time_zone_is_utc():
 
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("night", ["spring", "autumn"])
-def test_f14_quiet_hours_end_at_seven_on_the_wall_across_the_change_of_the_clocks(zone, night):
+def test_quiet_hours_end_at_seven_on_the_wall_across_the_change_of_the_clocks(zone, night):
     day = {
         ("Europe/Berlin", "spring"): "2026-03-28",
         ("Europe/Berlin", "autumn"): "2026-10-24",
@@ -128,7 +128,7 @@ def test_f14_quiet_hours_end_at_seven_on_the_wall_across_the_change_of_the_clock
 
 @pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize("quiet", ["22-7", "1-2", "2-3", "1-3", "3-2", "2-1", "0-23"])
-def test_f14_no_minute_of_the_year_of_a_change_is_answered_with_a_quiet_or_past_moment(zone, quiet):
+def test_no_minute_of_the_year_of_a_change_is_answered_with_a_quiet_or_past_moment(zone, quiet):
     person = player(quiet, zone)
     for change in ("2026-03-08", "2026-03-29", "2026-10-25", "2026-11-01"):
         start = datetime.fromisoformat(change).replace(tzinfo=UTC) - 6 * HOUR
@@ -145,9 +145,7 @@ def test_f14_no_minute_of_the_year_of_a_change_is_answered_with_a_quiet_or_past_
     zone=st.sampled_from([*ZONES, "Australia/Lord_Howe", "Asia/Kathmandu", "America/Havana", "Africa/Cairo"]),
     wish=st.sampled_from(sorted(REMINDERS)),
 )
-def test_f14_reminders_are_never_quiet_never_late_and_lost_only_where_all_the_time_is_quiet(
-    start, pace, quiet, zone, wish
-):
+def test_reminders_are_never_quiet_never_late_and_lost_only_where_all_the_time_is_quiet(start, pace, quiet, zone, wish):
     person = PlayerRow(1, reminders=wish, quiet_from=quiet[0], quiet_to=quiet[1], zone=zone)
     times = reminders(start, pace, person)
     assert all(start < at < start + pace and not is_quiet(at, person) for at in times.values())
@@ -159,7 +157,7 @@ def test_f14_reminders_are_never_quiet_never_late_and_lost_only_where_all_the_ti
 # --- vacation ------------------------------------------------------------------------------------------------------
 
 
-def test_f9_fourteen_days_of_vacation_begin_anew_with_each_quarter():
+def test_fourteen_days_of_vacation_begin_anew_with_each_quarter():
     used = player(vacation_days=14, season=season(NOW))
     assert (vacation_left(used, NOW), vacation_left(used, NOW + 30 * DAY)) == (0, 14)
 

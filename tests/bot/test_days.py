@@ -60,7 +60,7 @@ async def manager(here: World):
 # --- clocks --------------------------------------------------------------------------------------------------------
 
 
-async def test_f7_nobody_presses_and_the_game_goes_on_and_ends_by_itself(here):
+async def test_nobody_presses_and_the_game_goes_on_and_ends_by_itself(here):
     await begun(here, pace="1h")
     assert "Due <t:" in here.last().text
     await wait(here, 1)
@@ -101,7 +101,7 @@ async def test_who_is_not_away_is_told_so(here):
     assert (await here.do(here.ben, await with_button(here, "back"), "back")).text.startswith("Nobody plays for you.")
 
 
-async def test_f11_a_click_before_the_deadline_counts_although_it_is_handled_after_it(here):
+async def test_a_click_before_the_deadline_counts_although_it_is_handled_after_it(here):
     await begun(here, pace="1h")
     panel = await here.do(here.ann, here.last(), "play")
     await here.env.advance_time(HOUR + 2)
@@ -111,7 +111,7 @@ async def test_f11_a_click_before_the_deadline_counts_although_it_is_handled_aft
     assert (table.turn, table.missed_turns) == (1, (0, 0))
 
 
-async def test_f10_hours_without_the_bot_make_nobody_late_and_are_told_once(here):
+async def test_hours_without_the_bot_make_nobody_late_and_are_told_once(here):
     await begun(here, pace="1h")
     await here.settle()
     await here.env.bot.finish()
@@ -125,7 +125,7 @@ async def test_f10_hours_without_the_bot_make_nobody_late_and_are_told_once(here
     assert not any("is up" in text for text in calls(here, here.ann))
 
 
-async def test_f10_hours_without_a_connection_make_nobody_late(here):
+async def test_hours_without_a_connection_make_nobody_late(here):
     await begun(here, pace="1h")
     await here.env.advance_time(60)
     await here.env.bot.on_disconnect()
@@ -157,7 +157,7 @@ async def test_a_reminder_comes_as_a_direct_message_with_the_way_to_the_game(her
     assert f"/{here.channel.id}/" in text
 
 
-async def test_f6_a_deleted_channel_stops_no_other_reminder(here, caplog):
+async def test_a_deleted_channel_stops_no_other_reminder(here, caplog):
     other = here.guild.create_text_channel("gone")
     await begun(here, here.ann, here.ben, pace="1h")
     await here.store.append(1, (await here.store.game(1)).version, (), change=_to(other.id))
@@ -174,14 +174,14 @@ def _to(channel: int):
     return GameChange(channel=channel, home=channel)
 
 
-async def test_f17_a_nudge_calls_the_player_on_turn_and_says_who_asked(here):
+async def test_a_nudge_calls_the_player_on_turn_and_says_who_asked(here):
     await begun(here)
     assert (await here.command(here.ben, "nudge")).text == "I reminded them."
     assert "Ben is waiting" in calls(here, here.ann)[-1]
     assert "nudged already" in (await here.command(here.ben, "nudge")).text
 
 
-async def test_f17_a_nudge_in_quiet_hours_is_told_after_them(here):
+async def test_a_nudge_in_quiet_hours_is_told_after_them(here):
     await here.command(here.ann, "me", quiet="23-2", zone="UTC")
     await begun(here)
     assert "quiet hours" in (await here.command(here.ben, "nudge")).text
@@ -206,7 +206,7 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
     assert here.ben.id in here.last().pinged
 
 
-async def test_g8_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
+async def test_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
     monkeypatch.setattr("bot.tables.schedule.TAKEOVER_OFFER", timedelta(hours=3))
     monkeypatch.setattr("bot.tables.schedule.LOBBY_WARNING", timedelta(hours=1))
     monkeypatch.setattr("bot.services.tables.LOBBY_WARNING", timedelta(hours=1))
@@ -230,12 +230,12 @@ async def test_who_resigns_is_asked_first_and_the_other_wins(here):
     assert "Victory for **Ben**! By resignation." in here.last().text
 
 
-async def test_d1_nobody_resigns_a_game_of_others(here):
+async def test_nobody_resigns_a_game_of_others(here):
     await begun(here)
     assert "You do not play" in (await here.command(here.eve, "resign", game=1)).text
 
 
-async def test_g7_a_rematch_by_buttons(here):
+async def test_a_rematch_by_buttons(here):
     await begun(here)
     await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
     over = here.last()
@@ -250,7 +250,7 @@ async def test_g7_a_rematch_by_buttons(here):
     assert any("The rematch of game 1 is game 2." in shown.text for shown in here.messages())
 
 
-async def test_g7_a_rematch_that_is_declined_names_who_declined(here):
+async def test_a_rematch_that_is_declined_names_who_declined(here):
     await begun(here)
     await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
     await here.do(here.ann, here.last(), "rematch")
@@ -258,7 +258,7 @@ async def test_g7_a_rematch_that_is_declined_names_who_declined(here):
     assert here.last().text == "No rematch: Ben declined."
 
 
-async def test_b4_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here, monkeypatch):
+async def test_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here, monkeypatch):
     await begun(here)
     await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
     monkeypatch.setattr("bot.services.tables.REMATCH", timedelta(hours=1))
@@ -286,7 +286,7 @@ async def test_a_wrong_word_is_answered_with_how_to_write_it(here, options, hint
     assert (await here.store.player(here.ann.id)).quiet_from is None
 
 
-async def test_f9_a_vacation_is_told_to_the_table(here):
+async def test_a_vacation_is_told_to_the_table(here):
     await begun(here, pace="1d")
     await here.command(here.ann, "me", vacation="2026-01-05")
     assert "Ann is on vacation until <t:" in here.last().text
@@ -294,12 +294,12 @@ async def test_f9_a_vacation_is_told_to_the_table(here):
     assert here.last().text == "Ann is back from vacation."
 
 
-async def test_k7_only_who_manages_the_server_sees_and_changes_its_settings(here):
+async def test_only_who_manages_the_server_sees_and_changes_its_settings(here):
     assert "Only who may manage the server" in (await here.command(here.ann, "settings", pace="1d")).text
     assert (await here.store.server(here.guild.id)).pace is None
 
 
-async def test_k7_a_change_of_settings_is_logged_with_who_made_it(here, caplog):
+async def test_a_change_of_settings_is_logged_with_who_made_it(here, caplog):
     caplog.set_level(logging.INFO)
     boss = await manager(here)
     shown = await here.command(boss, "settings", pace="1d", language="de")
@@ -317,7 +317,7 @@ async def test_a_table_takes_the_move_time_and_language_of_its_server_where_it_n
     assert (table.opened.pace, table.opened.language) == ("1d", "de")
 
 
-async def test_d5_a_table_in_a_channel_that_is_not_allowed_is_refused_with_a_link(here):
+async def test_a_table_in_a_channel_that_is_not_allowed_is_refused_with_a_link(here):
     boss = await manager(here)
     await begun(here)
     other = here.guild.create_text_channel("games")
@@ -328,7 +328,7 @@ async def test_d5_a_table_in_a_channel_that_is_not_allowed_is_refused_with_a_lin
     assert (await here.table()).turn == 1, "what runs goes on"
 
 
-async def test_d4_a_manager_ends_a_game_whose_channel_is_gone(here):
+async def test_a_manager_ends_a_game_whose_channel_is_gone(here):
     boss = await manager(here)
     other = here.guild.create_text_channel("gone")
     await begun(here)
@@ -344,7 +344,7 @@ async def test_d4_a_manager_ends_a_game_whose_channel_is_gone(here):
 # --- privacy -------------------------------------------------------------------------------------------------------
 
 
-async def test_k2_my_data_come_as_a_file_to_me_alone(here):
+async def test_my_data_come_as_a_file_to_me_alone(here):
     await begun(here)
     answer = await here.command(here.ann, "privacy", action="mine")
     assert answer.ephemeral
@@ -353,7 +353,7 @@ async def test_k2_my_data_come_as_a_file_to_me_alone(here):
     assert str(here.ben.id) not in json.dumps(data)
 
 
-async def test_k2_who_wants_to_be_forgotten_is_asked_first(here):
+async def test_who_wants_to_be_forgotten_is_asked_first(here):
     await begun(here)
     question = await here.command(here.ann, "privacy", action="forget")
     assert (await here.table()).status == "running"

@@ -88,7 +88,7 @@ def test_a_bonus_that_is_open_when_time_is_up_is_placed_by_the_automatic_player(
     assert over.public.turns[turn].seat == table.seat_of(user)
 
 
-def test_g8_when_nobody_is_left_the_game_is_stopped_and_says_so():
+def test_when_nobody_is_left_the_game_is_stopped_and_says_so():
     table = running(ANN, BEN)
     while table.status == "running":
         table = missed(table)
@@ -117,7 +117,7 @@ def test_nobody_comes_back_who_was_not_away_or_resigned_or_never_played():
         absence.come_back(after(table, absence.resign(table, ANN, shuffle)), ANN)
 
 
-def test_g1_the_board_offers_the_way_back_as_long_as_somebody_is_away():
+def test_the_board_offers_the_way_back_as_long_as_somebody_is_away():
     table = gone(running(ANN, BEN, CEM), ANN)
 
     def verbs(of: Table) -> list[str]:
@@ -145,7 +145,7 @@ def test_the_others_let_an_automatic_player_take_the_seat():
     )
 
 
-def test_f13_who_resigns_holds_up_no_vote():
+def test_who_resigns_holds_up_no_vote():
     table = idle(ANN, BEN, CEM, DIA)
     for user in (BEN, CEM):
         table = after(table, absence.vote_takeover(table, user, shuffle))
@@ -154,14 +154,14 @@ def test_f13_who_resigns_holds_up_no_vote():
     assert turn_of(table) == BEN
 
 
-def test_g5_who_resigns_holds_up_no_agreement_to_end_the_game():
+def test_who_resigns_holds_up_no_agreement_to_end_the_game():
     table = running(ANN, BEN, CEM)
     for user in (ANN, BEN):
         table = after(table, play.vote_stop(table, user))
     assert after(table, absence.resign(table, CEM, shuffle)).status == "over"
 
 
-def test_g5_who_is_away_is_not_asked_whether_the_game_should_end():
+def test_who_is_away_is_not_asked_whether_the_game_should_end():
     table = gone(running(ANN, BEN, CEM), ANN)
     table = after(table, play.vote_stop(table, BEN))
     assert lobby_screen.vote(table, EN).mentions == (CEM,)
@@ -250,7 +250,7 @@ def test_who_resigned_cannot_do_anything_any_more():
             deed()
 
 
-def test_c4_c10_a_timeout_and_a_resignation_at_once_give_the_next_player_one_turn():
+def test_a_timeout_and_a_resignation_at_once_give_the_next_player_one_turn():
     table = running(ANN, BEN, CEM)
     for first, second in (("time", "resign"), ("resign", "time")):
         now = table
@@ -302,7 +302,7 @@ def test_the_record_says_that_a_game_ended_by_resignation_only_where_it_did():
 # --- the end by authority ------------------------------------------------------------------------------------------
 
 
-def test_d4_a_game_ended_by_a_manager_says_so():
+def test_a_game_ended_by_a_manager_says_so():
     table = running(ANN, BEN)
     table = after(table, lobby.stop(table))
     assert "Somebody who manages the server ended it." in board.board(table, EN, 0).text

@@ -1,4 +1,4 @@
-"""The bot is told to end with presses in flight (I6), and rests when too much goes wrong (I7): always in words."""
+"""The bot is told to end with presses in flight, and rests when too much goes wrong; people get words in both cases."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ async def here(tmp_path):
 # --- edits and rate limits ---
 
 
-async def test_i1_without_edits_of_old_messages_new_boards_are_posted(here):
+async def test_without_edits_of_old_messages_new_boards_are_posted(here):
     games = [await running(here) for _ in range(4)]
     fail(here, here.channel.id, 30046, 429, to="PATCH")
     here.env.backend.advance_clock(2 * 24 * 3600)
@@ -46,7 +46,7 @@ async def test_i1_without_edits_of_old_messages_new_boards_are_posted(here):
         assert "Play" in here.shown(row.channel, row.message).labels
 
 
-async def test_i1_a_board_that_may_not_be_edited_is_tried_once(here):
+async def test_a_board_that_may_not_be_edited_is_tried_once(here):
     await running(here)
     fail(here, here.channel.id, 30046, 429, to="PATCH")
     await turn(here)
@@ -56,7 +56,7 @@ async def test_i1_a_board_that_may_not_be_edited_is_tried_once(here):
     assert len(edits) == 1
 
 
-async def test_i1_a_lobby_that_may_not_be_edited_is_posted_anew(here):
+async def test_a_lobby_that_may_not_be_edited_is_posted_anew(here):
     await here.command(here.ann, "start", seats=3)
     fail(here, here.channel.id, 30046, 429, to="PATCH")
     await here.command(here.ben, "join")
@@ -73,7 +73,7 @@ async def test_an_old_board_that_cannot_be_retired_does_no_harm(here):
         assert await waiting(here) == []
 
 
-async def test_i5_after_a_long_wait_only_the_newest_board_is_posted(here):
+async def test_after_a_long_wait_only_the_newest_board_is_posted(here):
     await running(here)
     before = len(here.messages())
     fail(here, here.channel.id, 0, 429)
@@ -86,7 +86,7 @@ async def test_i5_after_a_long_wait_only_the_newest_board_is_posted(here):
     assert await waiting(here) == []
 
 
-async def test_i3_an_outage_of_hours_loses_nothing(here):
+async def test_an_outage_of_hours_loses_nothing(here):
     await running(here)
     fail(here, here.channel.id, 0, 503)
     await turn(here)
@@ -101,7 +101,7 @@ async def test_i3_an_outage_of_hours_loses_nothing(here):
     assert here.last().pinged == (here.ben.id,)
 
 
-async def test_c8_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monkeypatch):
+async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monkeypatch):
     await running(here)
     other = here.guild.create_text_channel("other")
     await running(here)
@@ -135,7 +135,7 @@ async def hang(here: World, channel: int, monkeypatch) -> tuple[asyncio.Event, a
     return stuck, release
 
 
-async def test_c8_turns_made_while_a_message_hangs_become_one(here, monkeypatch):
+async def test_turns_made_while_a_message_hangs_become_one(here, monkeypatch):
     await running(here)
     before = posts(here, here.channel.id)
     stuck, release = await hang(here, here.channel.id, monkeypatch)
@@ -181,7 +181,7 @@ async def test_presses_are_answered_while_nothing_can_be_posted(here):
     assert "Scores" in (await here.do(here.ben, shown, "scores")).text
 
 
-async def test_i2_a_hundred_presses_on_my_rack_are_a_few_pictures_and_one_sentence(here):
+async def test_a_hundred_presses_on_my_rack_are_a_few_pictures_and_one_sentence(here):
     await running(here)
     shown = here.last()
     before = len(here.env.http_requests)
@@ -194,7 +194,7 @@ async def test_i2_a_hundred_presses_on_my_rack_are_a_few_pictures_and_one_senten
     assert all(result.acknowledged for result in results)
 
 
-async def test_i2_others_are_not_affected(here):
+async def test_others_are_not_affected(here):
     await running(here)
     shown = here.last()
     for _ in range(30):
@@ -204,7 +204,7 @@ async def test_i2_others_are_not_affected(here):
     assert "Scores" in (await here.do(here.ann, shown, "scores")).text
 
 
-async def test_i2_ten_seconds_later_it_works_again(here):
+async def test_ten_seconds_later_it_works_again(here):
     await running(here)
     shown = here.last()
     for _ in range(30):
@@ -214,7 +214,7 @@ async def test_i2_ten_seconds_later_it_works_again(here):
     assert "Your rack" in (await here.do(here.ann, shown, "rack")).text
 
 
-async def test_i2_presses_that_change_something_are_all_answered(here):
+async def test_presses_that_change_something_are_all_answered(here):
     await here.command(here.ann, "start", seats=3)
     shown = here.last()
     results = [forging.fire(here, here.ben, shown.button("join"), on=shown) for _ in range(12)]
@@ -223,7 +223,7 @@ async def test_i2_presses_that_change_something_are_all_answered(here):
     assert sum(EN("refused.in-already") == answer.text for answer in answers) == 11
 
 
-def test_i2_the_throttle_keeps_no_more_than_a_thousand_presses():
+def test_the_throttle_keeps_no_more_than_a_thousand_presses():
     throttle = Throttle()
     now = discord.utils.utcnow()
     for user in range(5000):
@@ -231,13 +231,13 @@ def test_i2_the_throttle_keeps_no_more_than_a_thousand_presses():
     assert len(throttle._presses) == 1000
 
 
-def test_i2_slow_presses_are_never_too_many():
+def test_slow_presses_are_never_too_many():
     throttle = Throttle()
     now = discord.utils.utcnow()
     assert [throttle.over(1, "rack", now + timedelta(seconds=3 * at)) for at in range(50)] == [0] * 50
 
 
-async def test_b5_a_token_that_is_refused_loses_no_move_and_shows_no_rack_to_all(here):
+async def test_a_token_that_is_refused_loses_no_move_and_shows_no_rack_to_all(here):
     await running(here)
     panel = await here.do(here.ann, here.last(), "play")
     here.env.inject_error("PATCH", "/webhooks/*", status=404, code=10015, times=None)
@@ -249,7 +249,7 @@ async def test_b5_a_token_that_is_refused_loses_no_move_and_shows_no_rack_to_all
     assert not any("Your rack" in message.text for message in here.messages())
 
 
-async def test_b6_old_panels_cause_no_errors_when_their_time_is_over(here, caplog):
+async def test_old_panels_cause_no_errors_when_their_time_is_over(here, caplog):
     await running(here)
     await here.do(here.ann, here.last(), "play")
     before = len(here.env.http_requests)
@@ -262,7 +262,7 @@ async def test_b6_old_panels_cause_no_errors_when_their_time_is_over(here, caplo
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50007), (403, 50278), (400, 50278)])
-async def test_g2_who_takes_no_direct_messages_is_told_once_how_to_open_them(here, status, code):
+async def test_who_takes_no_direct_messages_is_told_once_how_to_open_them(here, status, code):
     await running(here)
     await here.do(here.ben, await here.do(here.ben, here.last(), "rack"), "dmon")
     fail(here, here.dm(here.ben).id, code, status)
@@ -274,7 +274,7 @@ async def test_g2_who_takes_no_direct_messages_is_told_once_how_to_open_them(her
     assert await waiting(here) == []
 
 
-async def test_g2_who_could_not_be_told_is_told_the_next_time(here):
+async def test_who_could_not_be_told_is_told_the_next_time(here):
     await running(here)
     await here.do(here.ben, await here.do(here.ben, here.last(), "rack"), "dmon")
     fail(here, here.dm(here.ben).id, 50007)
@@ -289,7 +289,7 @@ async def test_g2_who_could_not_be_told_is_told_the_next_time(here):
     assert (await here.store.player(here.ben.id)).told_closed
 
 
-async def test_g2_the_reminder_of_somebody_without_direct_messages_comes_in_the_channel(here):
+async def test_the_reminder_of_somebody_without_direct_messages_comes_in_the_channel(here):
     await here.command(here.ann, "start", seats=2, pace="1h", order="joined")
     await here.do(here.ben, here.last(), "join")
     await here.command(here.ann, "begin")
@@ -337,13 +337,13 @@ def test_everything_else_is_tried_some_times(fault):
     assert waits[-1] is None
 
 
-def test_i5_what_discord_asks_to_wait_is_waited():
+def test_what_discord_asks_to_wait_is_waited():
     assert failures.next_try_s(discord.RateLimited(234.0), 0) == 234
     assert failures.next_try_s(error(429, 0, **{"Retry-After": "234"}), 0) == 234
     assert failures.next_try_s(error(429, 0, **{"Retry-After": "soon"}), 0) == 5
 
 
-def test_i1_too_many_edits_are_no_reason_to_try_again():
+def test_too_many_edits_are_no_reason_to_try_again():
     assert not failures.is_passing(error(429, 30046))
 
 
@@ -356,7 +356,7 @@ LONG = "_" * 31 + "W"
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 4), ("team", 4), ("duel", 2), ("solo", 1)])
 @pytest.mark.parametrize("style", ["careful", "greedy"])
-def test_j8_no_message_of_people_with_long_names_is_too_long(language, mode, seats, style):
+def test_no_message_of_people_with_long_names_is_too_long(language, mode, seats, style):
     words = texts(language)
     events = whole(mode, seats, style=style)
     cuts = {*range(1, len(events), max(1, len(events) // 12)), len(events)}
@@ -384,7 +384,7 @@ def renamed(table):
     return replace(table, seats=tuple(replace(seat, name=LONG) for seat in table.seats))
 
 
-async def test_j8_the_longest_error_is_answered_in_a_few_words(here, monkeypatch):
+async def test_the_longest_error_is_answered_in_a_few_words(here, monkeypatch):
     await running(here)
 
     async def fails(*arguments):
@@ -396,7 +396,7 @@ async def test_j8_the_longest_error_is_answered_in_a_few_words(here, monkeypatch
     assert "x" * 50 not in answer.text
 
 
-async def test_j8_a_thread_is_named_in_a_hundred_characters(here):
+async def test_a_thread_is_named_in_a_hundred_characters(here):
     await want_threads(here)
     await here.command(here.ann, "start", mode="solo")
     row = await here.store.game(1)

@@ -1,4 +1,4 @@
-"""A1, C6, F2, INV8: the process dies at each write and at each request of a game of four, once, and nobody notices.
+"""A process that dies at any write or any request of a game of four loses nothing and sends nothing twice.
 
 Each turn is played once without a fault; then, for each of its steps, from the state before the turn up to that step,
 at which the process dies: before the step happens, or after it has happened and before the process hears of it. A new

@@ -1,4 +1,4 @@
-"""Which of several processes acts (A6): one, then the next when that one ends, stalls or dies; never two."""
+"""Which of several processes acts: one, then the next when that one ends, stalls or dies; never two."""
 
 from __future__ import annotations
 

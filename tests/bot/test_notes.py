@@ -34,7 +34,7 @@ async def waiting(club: Club, game=1) -> list[str]:
 # --- turn notices --------------------------------------------------------------------------------------------------
 
 
-async def test_f2_pings_are_turns(club):
+async def test_pings_are_turns(club):
     await club.game(ANN, BEN, CEM)
     begun = len(club.pings(ANN))
     turns = {user: [] for user in (ANN, BEN, CEM)}
@@ -48,7 +48,7 @@ async def test_f2_pings_are_turns(club):
     assert {user: len(club.pings(user)) for user in turns} == {user: len(its) for user, its in turns.items()}
 
 
-async def test_f4_each_turn_is_one_message_that_mentions_only_the_next_player(club):
+async def test_each_turn_is_one_message_that_mentions_only_the_next_player(club):
     await club.game(ANN, BEN)
     for _ in range(6):
         before = len(club.said)
@@ -57,7 +57,7 @@ async def test_f4_each_turn_is_one_message_that_mentions_only_the_next_player(cl
         assert message.screen.mentions == (turn_of(loaded.table),)
 
 
-async def test_f1_a_bonus_placement_gives_no_notice_and_the_next_player_one_after_it(club):
+async def test_a_bonus_placement_gives_no_notice_and_the_next_player_one_after_it(club):
     await club.store.save_player(PlayerRow(ANN, dm_rack=True, next_notice=True))
     await club.store.save_player(PlayerRow(BEN, dm_rack=True))
     game = await club.game(ANN, BEN, mode="duel")
@@ -112,7 +112,7 @@ async def test_nobody_is_told_that_they_are_next_while_an_automatic_player_holds
 # --- reminders -----------------------------------------------------------------------------------------------------
 
 
-async def test_f3_a_reminder_comes_at_the_wished_part_of_the_time_and_names_the_deadline(club):
+async def test_a_reminder_comes_at_the_wished_part_of_the_time_and_names_the_deadline(club):
     await club.game(ANN, BEN, pace="3d")
     await club.wait(71)
     (reminder,) = club.direct(ANN)
@@ -120,7 +120,7 @@ async def test_f3_a_reminder_comes_at_the_wished_part_of_the_time_and_names_the_
     assert f"<t:{int((START + 3 * DAY).timestamp())}:R>" in reminder.screen.text
 
 
-async def test_f3_a_changed_wish_moves_the_reminders_of_the_turn_that_is_going_on(club):
+async def test_a_changed_wish_moves_the_reminders_of_the_turn_that_is_going_on(club):
     await club.game(ANN, BEN, pace="3d")
     await club.wait(10)
     await club.wish(ANN, reminders="late")
@@ -166,7 +166,7 @@ async def test_a_reminder_that_an_outage_moved_into_quiet_hours_waits_for_their_
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
 @pytest.mark.parametrize("night", ["2026-03-07", "2026-03-28", "2026-10-24", "2026-10-31"])
-async def test_f14_across_summer_time_no_reminder_is_quiet_and_none_is_lost(tmp_path, zone, night):
+async def test_across_summer_time_no_reminder_is_quiet_and_none_is_lost(tmp_path, zone, night):
     begins = datetime.fromisoformat(f"{night}T18:00").replace(tzinfo=UTC)
     async with club_at(tmp_path / "games.sqlite3", begins) as club:
         await club.wish(ANN, quiet="22-07", zone=zone, reminders="both")
@@ -179,7 +179,7 @@ async def test_f14_across_summer_time_no_reminder_is_quiet_and_none_is_lost(tmp_
     assert reminded == {1, 2, 3}
 
 
-async def test_f16_a_turn_of_a_week_reminds_twice_at_most(club):
+async def test_a_turn_of_a_week_reminds_twice_at_most(club):
     await club.wish(ANN, reminders="both")
     await club.game(ANN, BEN, pace="7d")
     await club.wait(7 * 24 - 1)
@@ -198,7 +198,7 @@ async def test_a_move_takes_everything_that_waited_for_its_turn_along(club):
 # --- nudges --------------------------------------------------------------------------------------------------------
 
 
-async def test_f17_a_nudge_says_who_it_is_from_and_to_whom(club):
+async def test_a_nudge_says_who_it_is_from_and_to_whom(club):
     await club.game(ANN, BEN, CEM)
     await club.tables.nudge(1, CEM)
     (nudge,) = await club.tell()
@@ -206,7 +206,7 @@ async def test_f17_a_nudge_says_who_it_is_from_and_to_whom(club):
     assert "Cem" in nudge.screen.text
 
 
-async def test_f17_a_game_is_nudged_once_in_twelve_hours(club):
+async def test_a_game_is_nudged_once_in_twelve_hours(club):
     await club.game(ANN, BEN, CEM)
     await club.tables.nudge(1, BEN)
     await club.wait(12 - 0.01)
@@ -216,14 +216,14 @@ async def test_f17_a_game_is_nudged_once_in_twelve_hours(club):
     await club.tables.nudge(1, CEM)
 
 
-async def test_f17_a_nudge_of_one_game_leaves_the_others(club):
+async def test_a_nudge_of_one_game_leaves_the_others(club):
     first, second = await club.game(ANN, BEN), await club.game(ANN, BEN)
     await club.tables.nudge(first, BEN)
     await club.tables.nudge(second, BEN)
     assert kinds(await club.tell()) == ["nudge", "nudge"]
 
 
-async def test_f17_a_nudge_waits_for_the_end_of_quiet_hours(club):
+async def test_a_nudge_waits_for_the_end_of_quiet_hours(club):
     await club.wish(ANN, quiet="11-14", zone="UTC")
     await club.game(ANN, BEN)
     assert await club.tables.nudge(1, BEN)
@@ -232,7 +232,7 @@ async def test_f17_a_nudge_waits_for_the_end_of_quiet_hours(club):
     assert nudge.at == START + 2 * HOUR
 
 
-async def test_f17_a_nudge_that_waited_is_not_told_once_the_turn_is_over(club):
+async def test_a_nudge_that_waited_is_not_told_once_the_turn_is_over(club):
     await club.wish(ANN, quiet="11-14", zone="UTC")
     await club.game(ANN, BEN)
     await club.tables.nudge(1, BEN)
@@ -274,7 +274,7 @@ async def test_when_time_is_up_there_is_a_notice_and_after_the_grace_an_automati
     assert "Ann's time was up" in board.screen.text
 
 
-async def test_f7_nobody_presses_for_ten_days_and_the_results_come_by_themselves(club):
+async def test_nobody_presses_for_ten_days_and_the_results_come_by_themselves(club):
     await club.game(ANN, BEN, CEM, pace="1d")
     said = await club.wait(10 * 24)
     table = await club.table()
@@ -291,7 +291,7 @@ async def test_a_notice_of_the_grace_notifies_nobody_in_their_quiet_hours(club):
     assert [one.screen.mentions for one in said if one.kind == "late"] == [()]
 
 
-async def test_f11_a_move_after_the_deadline_and_within_the_grace_counts(club):
+async def test_a_move_after_the_deadline_and_within_the_grace_counts(club):
     await club.game(ANN, BEN, pace="1h")
     await club.wait(timedelta(hours=1, seconds=2))
     loaded = await club.move()
@@ -335,7 +335,7 @@ async def away(club: Club, hours: float) -> None:
     await heartbeat.credit_outage(club.app)
 
 
-async def test_f10_an_outage_across_three_deadlines_is_credited_to_each_clock(club):
+async def test_an_outage_across_three_deadlines_is_credited_to_each_clock(club):
     for pace in ("1h", "8h", "1d"):
         await club.game(ANN, BEN, pace=pace)
     await club.wait(0.5)
@@ -347,7 +347,7 @@ async def test_f10_an_outage_across_three_deadlines_is_credited_to_each_clock(cl
     assert [(await club.table(game)).missed_turns for game in (1, 2, 3)] == [(0, 0)] * 3
 
 
-async def test_f10_an_outage_is_credited_once_however_often_the_bot_starts(club):
+async def test_an_outage_is_credited_once_however_often_the_bot_starts(club):
     await club.game(ANN, BEN, pace="1d")
     await away(club, 9)
     for _ in range(3):
@@ -356,14 +356,14 @@ async def test_f10_an_outage_is_credited_once_however_often_the_bot_starts(club)
     assert kinds(await club.tell()) == ["credited"]
 
 
-async def test_a2_a_short_outage_is_credited_without_a_word(club):
+async def test_a_short_outage_is_credited_without_a_word(club):
     await club.game(ANN, BEN, pace="1d")
     await away(club, 0.5)
     assert await club.deadline() == START + DAY + 0.5 * HOUR
     assert await club.tell() == []
 
 
-async def test_a2_an_outage_says_nothing_where_no_clock_runs(club):
+async def test_an_outage_says_nothing_where_no_clock_runs(club):
     await club.game(ANN, BEN)
     await away(club, 30)
     assert await club.tell() == []
@@ -380,7 +380,7 @@ async def test_an_outage_that_began_before_a_turn_is_not_in_its_time(club):
 # --- vacation ------------------------------------------------------------------------------------------------------
 
 
-async def test_f9_a_vacation_stops_the_clock_and_the_table_sees_it(club):
+async def test_a_vacation_stops_the_clock_and_the_table_sees_it(club):
     await club.game(ANN, BEN, pace="1d")
     await club.wait(6)
     await club.wish(ANN, vacation="2026-03-05")
@@ -388,7 +388,7 @@ async def test_f9_a_vacation_stops_the_clock_and_the_table_sees_it(club):
     assert "Ann is on vacation until" in club.said[-1].screen.text
 
 
-async def test_f9_coming_back_early_leaves_exactly_the_time_that_was_left(club):
+async def test_coming_back_early_leaves_exactly_the_time_that_was_left(club):
     await club.game(ANN, BEN, pace="1d")
     await club.wait(6)
     await club.wish(ANN, vacation="2026-03-10")
@@ -492,7 +492,7 @@ async def test_a_move_takes_the_offer_back(club):
 
 
 @pytest.mark.parametrize("terms", [{"mode": "solo"}, {"bots": 1}, {"bots": 3}, {"mode": "solo", "place": DM}])
-async def test_g8_a_game_of_one_person_is_stopped_after_sixty_days_and_told_a_week_before(club, terms):
+async def test_a_game_of_one_person_is_stopped_after_sixty_days_and_told_a_week_before(club, terms):
     await club.game(ANN, **terms)
     assert await club.wait(ABANDONED - ABANDON_WARNING - HOUR) == []
     (warning,) = await club.wait(1)
@@ -503,14 +503,14 @@ async def test_g8_a_game_of_one_person_is_stopped_after_sixty_days_and_told_a_we
     assert (await club.table()).status == "over"
 
 
-async def test_g8_a_game_without_a_clock_in_which_nobody_votes_ends_too(club):
+async def test_a_game_without_a_clock_in_which_nobody_votes_ends_too(club):
     await club.game(ANN, BEN, CEM)
     said = await club.wait(ABANDONED + DAY)
     assert kinds(said) == ["asked", "fading", "table"]
     assert (await club.table()).ended_early == "unused"
 
 
-async def test_g8_a_move_begins_the_sixty_days_anew(club):
+async def test_a_move_begins_the_sixty_days_anew(club):
     await club.game(ANN, BEN)
     await club.wait(ABANDONED - HOUR)
     await club.move()
@@ -528,7 +528,7 @@ async def test_a_solo_game_with_a_clock_ends_when_its_player_is_gone(club):
 
 
 @pytest.mark.parametrize("pace", ["none", "1h", "7d"])
-async def test_f8_a_lobby_is_told_a_day_before_and_closes_after_a_week_never_sooner_than_its_pace(club, pace):
+async def test_a_lobby_is_told_a_day_before_and_closes_after_a_week_never_sooner_than_its_pace(club, pace):
     await club.lobby(ANN, BEN, seats=3, pace=pace)
     await club.tell()
     assert await club.wait(6 * 24 - 1) == []
@@ -571,7 +571,7 @@ async def test_whatever_waits_for_a_turn_lapses_with_the_game(club):
 # --- many games ----------------------------------------------------------------------------------------------------
 
 
-async def test_k3_three_games_of_one_person_never_mix(club):
+async def test_three_games_of_one_person_never_mix(club):
     games = [await club.game(ANN, BEN, pace=pace) for pace in ("1h", "1d", "none")]
     await club.move(games[1])
     await club.wait(2)

@@ -51,7 +51,7 @@ async def ended(club: Club, *users: int) -> int:
 # --- what is kept --------------------------------------------------------------------------------------------------
 
 
-async def test_k2_the_export_holds_the_wishes_the_games_and_the_moves_of_the_person(club):
+async def test_the_export_holds_the_wishes_the_games_and_the_moves_of_the_person(club):
     await club.wish(ANN, quiet="22-7", language="de")
     game = await club.game(ANN, BEN)
     await club.move(game)
@@ -66,7 +66,7 @@ async def test_k2_the_export_holds_the_wishes_the_games_and_the_moves_of_the_per
     assert len(data["games"][0]["turns"]) == 1
 
 
-async def test_k2_the_export_holds_nothing_of_anybody_else(club):
+async def test_the_export_holds_nothing_of_anybody_else(club):
     game = await club.game(LONG, ANN, BEN)
     await club.lobby(LONG, ANN, invited=())
     await club.wish(LONG, zone="Asia/Kathmandu")
@@ -115,7 +115,7 @@ async def everywhere(club: Club) -> list[int]:
     return [*games, left]
 
 
-async def test_k2_nothing_of_a_forgotten_person_is_left_in_the_database(club):
+async def test_nothing_of_a_forgotten_person_is_left_in_the_database(club):
     games = await everywhere(club)
     assert await privacy.forget(club.app, LONG) == len(games)
     text = dump(club)
@@ -124,7 +124,7 @@ async def test_k2_nothing_of_a_forgotten_person_is_left_in_the_database(club):
     assert "Wilhelmina" not in dump(club)
 
 
-async def test_k2_other_peoples_games_stay_whole_and_replay(club):
+async def test_other_peoples_games_stay_whole_and_replay(club):
     games = await everywhere(club)
     before = {game: await club.table(game) for game in games}
     await privacy.forget(club.app, LONG)
@@ -141,7 +141,7 @@ async def test_k2_other_peoples_games_stay_whole_and_replay(club):
             assert table.events[: len(before[game].events)] == before[game].events
 
 
-async def test_k2_running_games_are_resigned_and_go_on(club):
+async def test_running_games_are_resigned_and_go_on(club):
     two, three = await club.game(LONG, ANN), await club.game(LONG, ANN, BEN)
     await privacy.forget(club.app, LONG)
     await club.tell()
@@ -153,7 +153,7 @@ async def test_k2_running_games_are_resigned_and_go_on(club):
     assert loaded.table.status == "running"
 
 
-async def test_k2_a_forgotten_person_is_mentioned_and_notified_no_more(club):
+async def test_a_forgotten_person_is_mentioned_and_notified_no_more(club):
     await club.game(LONG, ANN, BEN, pace="1h")
     await privacy.forget(club.app, LONG)
     for said in await club.wait(24 * 10):
@@ -161,14 +161,14 @@ async def test_k2_a_forgotten_person_is_mentioned_and_notified_no_more(club):
         assert not re.search(r"<@-?\d*>", said.screen.text.replace(f"<@{ANN}>", "").replace(f"<@{BEN}>", ""))
 
 
-async def test_k2_a_forgotten_person_is_invited_no_more(club):
+async def test_a_forgotten_person_is_invited_no_more(club):
     lobby = await club.lobby(ANN, seats=3, invited=(LONG, BEN))
     await privacy.forget(club.app, LONG)
     await club.tables.join(lobby, person(CEM), None)
     assert (await club.tell())[-1].screen.mentions == (BEN,)
 
 
-async def test_k2_two_deletions_at_once_both_come_to_an_end(club):
+async def test_two_deletions_at_once_both_come_to_an_end(club):
     for _ in range(4):
         await ended(club, LONG, ANN, BEN)
     await club.game(LONG, ANN, BEN)
@@ -181,7 +181,7 @@ async def test_k2_two_deletions_at_once_both_come_to_an_end(club):
     assert [(await club.table(game)).names[:2] for game in range(1, 6)] == [(privacy.FORMER, privacy.FORMER)] * 5
 
 
-async def test_k2_a_game_that_was_set_aside_is_forgotten_too(club):
+async def test_a_game_that_was_set_aside_is_forgotten_too(club):
     game = await club.game(LONG, ANN)
     with sqlite3.connect(club.path) as db:
         db.execute("UPDATE events SET body = replace(body, 'begun', 'beg') WHERE game = ?", (game,))
@@ -215,7 +215,7 @@ async def test_who_is_nowhere_is_forgotten_in_no_game(club):
 # --- servers -------------------------------------------------------------------------------------------------------
 
 
-async def test_d4_a_manager_ends_a_game_by_its_number_only_in_their_own_server(club):
+async def test_a_manager_ends_a_game_by_its_number_only_in_their_own_server(club):
     game = await club.game(ANN, BEN)
     await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, 2))
     await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, None))
@@ -223,12 +223,12 @@ async def test_d4_a_manager_ends_a_game_by_its_number_only_in_their_own_server(c
     assert "Somebody who manages the server" in (await club.tell())[-1].screen.text
 
 
-async def test_d4_no_manager_ends_a_game_in_somebodys_direct_messages(club):
+async def test_no_manager_ends_a_game_in_somebodys_direct_messages(club):
     game = await club.game(ANN, mode="solo", place=DM)
     await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, 1))
 
 
-async def test_c4_two_managers_who_end_a_game_at_once_end_it_once(club):
+async def test_two_managers_who_end_a_game_at_once_end_it_once(club):
     game = await club.game(ANN, BEN)
     results = await asyncio.gather(
         *(privacy.stop_as_manager(club.app, game, user, 1) for user in (CEM, DIA)), return_exceptions=True
@@ -237,7 +237,7 @@ async def test_c4_two_managers_who_end_a_game_at_once_end_it_once(club):
     assert [said.kind for said in await club.tell()] == ["table"]
 
 
-async def test_d5_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are(club):
+async def test_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are(club):
     await club.store.save_server(ServerRow(1, channels=(77, 78)))
     with pytest.raises(Refused) as caught:
         await check_channel(club.app, HERE, None)
@@ -247,12 +247,12 @@ async def test_d5_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_
 @pytest.mark.parametrize(
     ("place", "parent"), [(Location(1, 77), None), (Location(1, 5), 77), (Location(2, 5), None), (DM, None)]
 )
-async def test_d5_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(club, place, parent):
+async def test_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(club, place, parent):
     await club.store.save_server(ServerRow(1, channels=(77,)))
     await check_channel(club.app, place, parent)
 
 
-async def test_k7_running_games_keep_their_terms_when_settings_change(club):
+async def test_running_games_keep_their_terms_when_settings_change(club):
     game = await club.game(ANN, BEN, pace="1d", language="de")
     before = await club.table(game), await club.deadline(game)
     await club.store.save_server(ServerRow(1, "en", 3600, (77,), threads=True))

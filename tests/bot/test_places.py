@@ -28,14 +28,14 @@ async def here(tmp_path):
 # --- messages ---
 
 
-async def test_h6_a_deleted_board_is_there_again_after_the_next_turn(here):
+async def test_a_deleted_board_is_there_again_after_the_next_turn(here):
     await running(here)
     here.env.backend.delete_message(here.channel.id, here.last().id)
     await turn(here)
     assert "Play" in here.last().labels
 
 
-async def test_h6_a_deleted_solo_board_is_there_again_after_the_next_turn(here):
+async def test_a_deleted_solo_board_is_there_again_after_the_next_turn(here):
     await here.command(here.ann, "start", mode="solo")
     here.env.backend.delete_message(here.channel.id, here.last().id)
     await turn(here)
@@ -43,7 +43,7 @@ async def test_h6_a_deleted_solo_board_is_there_again_after_the_next_turn(here):
     assert len(here.messages()) == 1
 
 
-async def test_h6_a_deleted_lobby_is_there_again_when_somebody_joins(here):
+async def test_a_deleted_lobby_is_there_again_when_somebody_joins(here):
     await here.command(here.ann, "start", seats=3)
     here.env.backend.delete_message(here.channel.id, here.last().id)
     await here.command(here.ben, "join")
@@ -51,7 +51,7 @@ async def test_h6_a_deleted_lobby_is_there_again_when_somebody_joins(here):
     assert "Join" in here.last().labels
 
 
-async def test_h6_here_in_the_same_channel_posts_the_board_again(here):
+async def test_here_in_the_same_channel_posts_the_board_again(here):
     await running(here)
     here.env.backend.delete_message(here.channel.id, here.last().id)
     assert (await here.command(here.ann, "here")).text == EN("place.moved", game=1)
@@ -71,7 +71,7 @@ async def lost(here: World) -> None:
     await quiet(here)
 
 
-async def test_h6_of_a_deleted_channel_everybody_is_told_once(here):
+async def test_of_a_deleted_channel_everybody_is_told_once(here):
     await lost(here)
     for _ in range(3):
         await turn(here)
@@ -80,13 +80,13 @@ async def test_h6_of_a_deleted_channel_everybody_is_told_once(here):
     assert await waiting(here) == []
 
 
-async def test_h6_of_a_deleted_channel_everybody_is_told_in_their_own_language(here):
+async def test_of_a_deleted_channel_everybody_is_told_in_their_own_language(here):
     await here.command(here.ben, "me", language="de")
     await lost(here)
     assert here.last(here.dm(here.ben)).text == DE("place.deleted", game=1)
 
 
-async def test_h6_with_closed_direct_messages_too_the_game_is_still_there(here):
+async def test_with_closed_direct_messages_too_the_game_is_still_there(here):
     for person in (here.ann, here.ben):
         fail(here, here.dm(person).id, 50007)
     await lost(here)
@@ -94,7 +94,7 @@ async def test_h6_with_closed_direct_messages_too_the_game_is_still_there(here):
     assert "deleted channel" in (await here.command(here.ann, "games")).text
 
 
-async def test_h6_a_game_without_a_channel_is_listed_and_its_racks_open(here):
+async def test_a_game_without_a_channel_is_listed_and_its_racks_open(here):
     await lost(here)
     listed = await here.command(here.ann, "games")
     assert "**1**" in listed.text
@@ -103,7 +103,7 @@ async def test_h6_a_game_without_a_channel_is_listed_and_its_racks_open(here):
     assert "Your rack in game 1" in (await here.command(here.ben, "rack", dm=True)).text
 
 
-async def test_h6_here_brings_a_game_without_a_channel_into_this_one(here):
+async def test_here_brings_a_game_without_a_channel_into_this_one(here):
     await lost(here)
     answer = await here.command(here.ben, "here")
     assert answer.text == EN("place.moved", game=1)
@@ -163,7 +163,7 @@ async def test_here_does_not_take_a_finished_game(here):
     assert (await here.command(here.ann, "here", game=1)).text == EN("refused.over")
 
 
-async def test_h4_here_names_the_permissions_that_are_missing(here):
+async def test_here_names_the_permissions_that_are_missing(here):
     await running(here)
     denied = discord.PermissionOverwrite(send_messages=False)
     here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
@@ -171,7 +171,7 @@ async def test_h4_here_names_the_permissions_that_are_missing(here):
     assert (await here.store.game(1)).channel != here.channel.id
 
 
-async def test_d5_here_keeps_to_the_channels_of_the_server(here):
+async def test_here_keeps_to_the_channels_of_the_server(here):
     await running(here)
     await here.store.save_server(ServerRow(here.guild.id, channels=(here.channel.id,)))
     allowed, here.channel = here.channel, here.guild.create_text_channel("other")
@@ -179,7 +179,7 @@ async def test_d5_here_keeps_to_the_channels_of_the_server(here):
     assert answer.text == EN("refused.wrong-channel", channels=f"<#{allowed.id}>")
 
 
-async def test_d5_running_games_go_on_when_their_channel_is_no_longer_allowed(here):
+async def test_running_games_go_on_when_their_channel_is_no_longer_allowed(here):
     await running(here)
     other = here.guild.create_text_channel("other")
     await here.store.save_server(ServerRow(here.guild.id, channels=(other.id,)))
@@ -187,7 +187,7 @@ async def test_d5_running_games_go_on_when_their_channel_is_no_longer_allowed(he
     assert "Play" in here.last().labels
 
 
-async def test_f6_a_deleted_channel_delays_no_other_game(here):
+async def test_a_deleted_channel_delays_no_other_game(here):
     for _ in range(4):
         await running(here)
     here.env.backend.delete_channel(here.channel.id)
@@ -229,7 +229,7 @@ async def invited_again(here: World, kept: Kept) -> None:
     await quiet(here)
 
 
-async def test_h8_no_request_is_made_to_a_server_without_the_bot(here):
+async def test_no_request_is_made_to_a_server_without_the_bot(here):
     await thrown_out(here)
     before = posts(here, here.channel.id)
     for _ in range(3):
@@ -239,14 +239,14 @@ async def test_h8_no_request_is_made_to_a_server_without_the_bot(here):
     assert (await here.store.game(1)).status == "running"
 
 
-async def test_h8_nobody_is_told_that_the_channel_was_deleted(here):
+async def test_nobody_is_told_that_the_channel_was_deleted(here):
     await thrown_out(here)
     await turn(here)
     assert here.messages(here.dm(here.ann)) == []
     assert (await here.store.game(1)).channel == here.channel.id
 
 
-async def test_h8_the_clock_stands_still_without_the_bot(here):
+async def test_the_clock_stands_still_without_the_bot(here):
     await thrown_out(here)
     await pass_time(here, 3)
     await quiet(here)
@@ -255,14 +255,14 @@ async def test_h8_the_clock_stands_still_without_the_bot(here):
     assert not table.taken_over
 
 
-async def test_h8_with_the_bot_the_same_time_is_too_long(here):
+async def test_with_the_bot_the_same_time_is_too_long(here):
     await running(here, turns=3, pace="1h")
     await turn(here)
     await pass_time(here, 3)
     assert (await here.table()).turn > 4
 
 
-async def test_h8_invited_again_the_bot_posts_the_boards_again(here):
+async def test_invited_again_the_bot_posts_the_boards_again(here):
     kept = await thrown_out(here)
     await turn(here)
     await pass_time(here, 3)
@@ -272,7 +272,7 @@ async def test_h8_invited_again_the_bot_posts_the_boards_again(here):
     assert await waiting(here) == []
 
 
-async def test_h8_invited_again_people_have_time_to_move(here):
+async def test_invited_again_people_have_time_to_move(here):
     kept = await thrown_out(here)
     await pass_time(here, 3)
     await invited_again(here, kept)
@@ -280,7 +280,7 @@ async def test_h8_invited_again_people_have_time_to_move(here):
     assert (await here.table()).turn == 4
 
 
-async def test_h8_a_kick_while_the_bot_was_away_is_noticed_at_the_start(here):
+async def test_a_kick_while_the_bot_was_away_is_noticed_at_the_start(here):
     await running(here, turns=3, pace="1h")
     await turn(here)
     guild = here.env.backend.guilds.pop(here.guild.id)
@@ -292,7 +292,7 @@ async def test_h8_a_kick_while_the_bot_was_away_is_noticed_at_the_start(here):
     here.env.backend.guilds[guild.id] = guild
 
 
-async def test_h7_an_outage_of_the_server_is_no_leave(here):
+async def test_an_outage_of_the_server_is_no_leave(here):
     await running(here, pace="1d")
     here.env.backend.emit("GUILD_DELETE", {"id": str(here.guild.id), "unavailable": True})
     await here.settle()
@@ -309,7 +309,7 @@ async def test_h7_an_outage_of_the_server_is_no_leave(here):
     assert await waiting(here) == []
 
 
-async def test_a11_a_restart_in_the_midst_of_an_outage_loses_nothing(here):
+async def test_a_restart_in_the_midst_of_an_outage_loses_nothing(here):
     await running(here)
     here.env.backend.emit("GUILD_DELETE", {"id": str(here.guild.id), "unavailable": True})
     await here.settle()
@@ -320,7 +320,7 @@ async def test_a11_a_restart_in_the_midst_of_an_outage_loses_nothing(here):
     assert await waiting(here) == []
 
 
-async def test_h8_the_other_servers_notice_nothing(here):
+async def test_the_other_servers_notice_nothing(here):
     other = here.env.create_guild("Other")
     channel = other.create_text_channel("games")
     await running(here)
@@ -335,7 +335,7 @@ async def test_h8_the_other_servers_notice_nothing(here):
 # --- permissions ---
 
 
-async def test_h4_the_invite_link_asks_for_what_is_used_and_nothing_more():
+async def test_the_invite_link_asks_for_what_is_used_and_nothing_more():
     assert f"permissions={PERMISSIONS.value}" in invite_link(1)
     assert (
         discord.Permissions(
@@ -351,7 +351,7 @@ async def test_h4_the_invite_link_asks_for_what_is_used_and_nothing_more():
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-async def test_h4_without_attach_files_the_board_is_posted_as_text(here, language):
+async def test_without_attach_files_the_board_is_posted_as_text(here, language):
     await running(here, language=language)
     fail(here, here.channel.id, 50013, times=1)
     await turn(here)
@@ -363,7 +363,7 @@ async def test_h4_without_attach_files_the_board_is_posted_as_text(here, languag
     assert len(here.last().attachments) == 1
 
 
-async def test_h4_without_send_messages_people_play_on_in_their_panels(here):
+async def test_without_send_messages_people_play_on_in_their_panels(here):
     await running(here)
     board = here.last()
     fail(here, here.channel.id, 50013)
@@ -380,7 +380,7 @@ async def test_h4_without_send_messages_people_play_on_in_their_panels(here):
     assert await waiting(here) == []
 
 
-async def test_h4_a_permission_that_is_given_back_brings_the_board_without_a_turn(here):
+async def test_a_permission_that_is_given_back_brings_the_board_without_a_turn(here):
     await running(here)
     fail(here, here.channel.id, 50013)
     await turn(here)
@@ -390,7 +390,7 @@ async def test_h4_a_permission_that_is_given_back_brings_the_board_without_a_tur
     assert "Play" in here.last().labels
 
 
-async def test_h4_missing_permissions_cause_no_storm(here):
+async def test_missing_permissions_cause_no_storm(here):
     await running(here)
     before = posts(here, here.channel.id)
     fail(here, here.channel.id, 50013)
@@ -400,7 +400,7 @@ async def test_h4_missing_permissions_cause_no_storm(here):
 
 
 @pytest.mark.parametrize("name", ["view_channel", "send_messages", "attach_files"])
-async def test_h4_whoever_acts_is_told_once_what_is_missing(here, name):
+async def test_whoever_acts_is_told_once_what_is_missing(here, name):
     await running(here)
     everyone, bot = here.env.backend.guilds[here.guild.id], here.env.backend.bot_user.id
     member = everyone.members[bot]
@@ -413,13 +413,13 @@ async def test_h4_whoever_acts_is_told_once_what_is_missing(here, name):
     assert EN(f"permission.{name}") in (await here.do(here.ann, board, "rack")).text
 
 
-async def test_h9_start_says_that_slow_mode_is_in_the_way(here):
+async def test_start_says_that_slow_mode_is_in_the_way(here):
     here.env.backend.edit_channel(here.channel.id, {"rate_limit_per_user": 30})
     await here.settle()
     assert EN("place.slow", seconds=30) in (await here.command(here.ann, "start")).text
 
 
-async def test_h9_a_thread_of_its_own_has_no_slow_mode(here):
+async def test_a_thread_of_its_own_has_no_slow_mode(here):
     await here.store.save_server(ServerRow(here.guild.id, threads=True))
     here.env.backend.edit_channel(here.channel.id, {"rate_limit_per_user": 30})
     await here.settle()

@@ -39,7 +39,7 @@ async def agreed(club: Club, game: int, *users: int) -> int:
     return (await club.table(game)).next_game or 0
 
 
-async def test_g7_when_all_accept_there_is_one_new_game_in_which_the_next_player_starts(club):
+async def test_when_all_accept_there_is_one_new_game_in_which_the_next_player_starts(club):
     game = await over(club, ANN, BEN, CEM, pace="2d")
     assert await agreed(club, game, ANN, CEM) == 0
     new = await club.table(await agreed(club, game, BEN))
@@ -95,7 +95,7 @@ async def test_the_old_table_is_told_of_the_new_game(club):
     assert told[-1] == f"The rematch of game {game} is game {new}."
 
 
-async def test_g7_one_who_declines_closes_it_and_is_named(club):
+async def test_one_who_declines_closes_it_and_is_named(club):
     game = await over(club, ANN, BEN, CEM)
     await agreed(club, game, ANN)
     await club.tables.decline_rematch(game, CEM)
@@ -105,7 +105,7 @@ async def test_g7_one_who_declines_closes_it_and_is_named(club):
     assert await club.wait(REMATCH + HOUR) == []
 
 
-async def test_g7_two_who_press_at_once_make_one_game(club):
+async def test_two_who_press_at_once_make_one_game(club):
     game = await over(club, ANN, BEN, CEM, DIA)
     await asyncio.gather(*(club.tables.accept_rematch(game, user) for user in (ANN, BEN, CEM, DIA)))
     await asyncio.gather(club.tables.fire_timer("rematch", game, {}), club.tables.fire_timer("warn", game, {}))
@@ -113,7 +113,7 @@ async def test_g7_two_who_press_at_once_make_one_game(club):
     assert await club.store.games_count(("running",)) == 1
 
 
-async def test_c1_who_presses_twice_agrees_once(club):
+async def test_who_presses_twice_agrees_once(club):
     game = await over(club, ANN, BEN)
     await club.tables.accept_rematch(game, ANN)
     await club.refuses("again-already", club.tables.accept_rematch(game, ANN))
@@ -126,7 +126,7 @@ async def test_once_everybody_agreed_nobody_can_decline(club):
     await club.refuses("again-already", club.tables.decline_rematch(game, ANN))
 
 
-async def test_g7_after_seven_days_it_is_too_late_and_the_silent_are_named(club):
+async def test_after_seven_days_it_is_too_late_and_the_silent_are_named(club):
     game = await over(club, ANN, BEN, CEM)
     await agreed(club, game, ANN)
     await club.wait(REMATCH - HOUR)
@@ -141,7 +141,7 @@ async def test_a_game_of_which_nobody_wants_a_rematch_is_silent(club):
     assert await club.store.notes_of(1) == []
 
 
-async def test_g7_somebody_who_is_gone_is_named(club):
+async def test_somebody_who_is_gone_is_named(club):
     game = await over(club, ANN, BEN)
     await privacy.forget(club.app, BEN)
     facts = await club.refuses("departed", club.tables.accept_rematch(game, ANN))
@@ -163,7 +163,7 @@ async def test_of_a_game_there_is_one_rematch(club):
 
 @pytest.mark.parametrize("dies", ["create", "append"])
 @pytest.mark.parametrize("at", [1, 2])
-async def test_a1_a_rematch_that_died_half_way_is_made_once_by_the_next_attempt(club, monkeypatch, dies, at):
+async def test_a_rematch_that_died_half_way_is_made_once_by_the_next_attempt(club, monkeypatch, dies, at):
     game = await over(club, ANN, BEN)
     for user in (ANN, BEN):
         await club.tables.accept_rematch(game, user)

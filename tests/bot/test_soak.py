@@ -5,7 +5,7 @@ import logging
 from tests.bot.soak import soak
 
 
-async def test_g8_a_club_of_people_who_come_and_go_finishes_all_games_and_is_told_everything_once(tmp_path, caplog):
+async def test_a_club_of_people_who_come_and_go_finishes_all_games_and_is_told_everything_once(tmp_path, caplog):
     figures = await soak(tmp_path / "db.sqlite3", seed=1, games=4, days=1)
     assert figures.faults_found == []
     assert figures.finished == 4

@@ -63,7 +63,7 @@ async def test_presses_in_the_thread_play_the_game(here):
     assert panel.text.startswith("**Your turn")
 
 
-async def test_h1_commands_in_the_channel_still_find_the_game(here):
+async def test_commands_in_the_channel_still_find_the_game(here):
     await begun(here)
     for person in (here.ann, here.ben, here.eve):
         board = await here.command(person, "board")
@@ -149,7 +149,7 @@ async def begun_in_thread_without_board(here: World) -> int:
     return lobby.id
 
 
-async def test_h3_with_too_many_threads_in_the_server_the_game_is_played_in_the_channel(here):
+async def test_with_too_many_threads_in_the_server_the_game_is_played_in_the_channel(here):
     here.env.inject_error("POST", SLASH_THREADS, status=400, code=160006)
     await begun(here)
     assert await place(here) == (here.channel.id, here.channel.id)
@@ -159,7 +159,7 @@ async def test_h3_with_too_many_threads_in_the_server_the_game_is_played_in_the_
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (400, 50024), (400, 160005)])
-async def test_h4_where_no_thread_can_be_opened_the_game_is_played_in_the_channel(here, status, code):
+async def test_where_no_thread_can_be_opened_the_game_is_played_in_the_channel(here, status, code):
     here.env.inject_error("POST", SLASH_THREADS, status=status, code=code)
     await begun(here)
     assert await place(here) == (here.channel.id, here.channel.id)
@@ -168,7 +168,7 @@ async def test_h4_where_no_thread_can_be_opened_the_game_is_played_in_the_channe
 
 
 @pytest.mark.parametrize(("status", "code"), [(403, 160005), (400, 50083), (403, 50013), (403, 50001), (404, 10003)])
-async def test_h2_from_a_thread_that_takes_nothing_the_game_goes_on_in_its_channel(here, status, code):
+async def test_from_a_thread_that_takes_nothing_the_game_goes_on_in_its_channel(here, status, code):
     lobby = await begun(here)
     fail(here, lobby.id, code, status)
     await turn(here)
@@ -181,7 +181,7 @@ async def test_h2_from_a_thread_that_takes_nothing_the_game_goes_on_in_its_chann
     assert not here.last().text.startswith(EN("place.home", game=1))
 
 
-async def test_h2_a_deleted_thread_gives_its_game_back_to_the_channel(here):
+async def test_a_deleted_thread_gives_its_game_back_to_the_channel(here):
     lobby = await begun(here)
     here.env.backend.delete_channel(lobby.id)
     await turn(here)
@@ -189,7 +189,7 @@ async def test_h2_a_deleted_thread_gives_its_game_back_to_the_channel(here):
     assert "Play" in here.last().labels
 
 
-async def test_h2_an_edit_in_an_archived_thread_becomes_a_new_message(here):
+async def test_an_edit_in_an_archived_thread_becomes_a_new_message(here):
     await here.command(here.ann, "start", mode="solo")
     thread, _ = await place(here)
     fail(here, thread, 50083, 400, to="PATCH")
@@ -198,7 +198,7 @@ async def test_h2_an_edit_in_an_archived_thread_becomes_a_new_message(here):
     assert (await here.store.game(1)).message == here.last(handle(here, thread)).id
 
 
-async def test_h6_a_thread_and_its_channel_that_are_gone_lose_no_game(here):
+async def test_a_thread_and_its_channel_that_are_gone_lose_no_game(here):
     lobby = await begun(here)
     home = here.channel.id
     here.env.backend.delete_channel(lobby.id)
@@ -220,7 +220,7 @@ async def test_a_moved_game_is_not_put_into_a_thread_again(here):
     ("name", "words"),
     [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
 )
-async def test_h4_start_names_what_threads_need(here, name, words):
+async def test_start_names_what_threads_need(here, name, words):
     denied = discord.PermissionOverwrite(**{name: False})
     here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
     answer = await here.command(here.ann, "start")
@@ -230,7 +230,7 @@ async def test_h4_start_names_what_threads_need(here, name, words):
     assert (await here.command(here.ann, "start")).text == EN("lobby.opened", game=1)
 
 
-async def test_h10_no_channel_is_ever_made_for_a_game(here):
+async def test_no_channel_is_ever_made_for_a_game(here):
     await begun(here)
     kinds = [channel.type for channel in here.env.backend.channels.values() if channel.guild_id]
     assert kinds.count(ChannelType.TEXT) == 1

@@ -102,18 +102,18 @@ def test_notices_that_are_switched_on_again_are_tried_again():
 # --- vacation ------------------------------------------------------------------------------------------------------
 
 
-def test_f9_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
+def test_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
     row = asked(vacation="2026-03-04", zone="Europe/Berlin")
     assert row.vacation_until == datetime(2026, 3, 4, 23, tzinfo=UTC)
     assert row.vacation_days == 3
 
 
 @pytest.mark.parametrize(("last", "days"), [("2026-03-02", 1), ("2026-03-15", 14)])
-def test_f9_today_counts_and_fourteen_days_are_the_most(last, days):
+def test_today_counts_and_fourteen_days_are_the_most(last, days):
     assert asked(vacation=last).vacation_days == days
 
 
-def test_f9_the_fifteenth_day_is_refused_with_how_many_are_left():
+def test_the_fifteenth_day_is_refused_with_how_many_are_left():
     assert refusal(vacation="2026-03-16").facts == {"left": 14}
     used = asked(asked(vacation="2026-03-11"), NOW + timedelta(days=12))
     assert refusal(used, NOW + timedelta(days=12), vacation="2026-03-18").facts == {"left": 4}
@@ -121,13 +121,13 @@ def test_f9_the_fifteenth_day_is_refused_with_how_many_are_left():
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
 @pytest.mark.parametrize("month", [3, 10, 11])
-def test_f14_fourteen_days_across_summer_time_are_fourteen(zone, month):
+def test_fourteen_days_across_summer_time_are_fourteen(zone, month):
     start = datetime(2026, month, 5, 12, tzinfo=UTC) + timedelta(days=15 if month != 11 else -8)
     last = (start + timedelta(days=13)).date().isoformat()
     assert asked(now=start, vacation=last, zone=zone).vacation_days == 14
 
 
-def test_f9_days_that_have_not_begun_are_given_back():
+def test_days_that_have_not_begun_are_given_back():
     row = asked(vacation="2026-03-11")
     back = asked(row, NOW + timedelta(days=2), vacation="off")
     assert (back.vacation_until, back.vacation_days) == (None, 3)
@@ -142,7 +142,7 @@ def test_a_vacation_that_is_made_shorter_gives_days_back():
     assert asked(asked(vacation="2026-03-11"), NOW, vacation="2026-03-03").vacation_days == 2
 
 
-def test_f9_a_new_quarter_has_its_own_days():
+def test_a_new_quarter_has_its_own_days():
     used = asked(vacation="2026-03-15")
     assert asked(used, datetime(2026, 4, 2, tzinfo=UTC), vacation="2026-04-10").vacation_days == 9
 

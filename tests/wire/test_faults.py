@@ -62,7 +62,7 @@ def calls(here: Process, user: int) -> int:
     return sum(str(user) in [one["id"] for one in message["mentions"]] for message in here.fake.shown())
 
 
-# --- ambiguous sends (I3) ------------------------------------------------------------------------------------------
+# --- sends of which the answer is lost -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("status", [500, 502, 503, 504])
@@ -117,7 +117,7 @@ async def test_a_lobby_that_was_posted_and_answered_with_an_error_stands_there_o
         assert "Dia" in here.fake.last()["content"]
 
 
-# --- limits (C8, I5) -----------------------------------------------------------------------------------------------
+# --- rate limits and slow requests -----------------------------------------------------------------------------------
 
 
 async def test_a_move_is_made_while_a_board_waits_for_a_long_limit_and_then_the_newest_board_comes(tmp_path):
@@ -168,7 +168,7 @@ async def test_a_limit_on_the_answer_to_a_press_changes_nothing_or_is_answered_l
         assert await turns(here) == 1
 
 
-# --- answers (B1, B5) ----------------------------------------------------------------------------------------------
+# --- answers to a press ----------------------------------------------------------------------------------------------
 
 
 async def test_a_press_that_is_answered_too_late_changes_nothing(tmp_path):
@@ -218,7 +218,7 @@ async def test_an_answer_that_discord_fails_to_take_for_a_moment_is_given(tmp_pa
         assert pressed.filled
 
 
-# --- one game beside the other (INV7) ------------------------------------------------------------------------------
+# --- a fault in one game leaves the others alone ---------------------------------------------------------------------
 
 
 async def test_a_message_that_hangs_holds_up_no_other_press(tmp_path):

@@ -1,4 +1,4 @@
-"""C2, C7: very many lobbies and games at the same moment. `SOAK=1` (`make soak`) makes it the full number of games."""
+"""Very many lobbies and games at the same moment. `SOAK=1` (`make soak`) makes it the full number of games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""I6: the program is told to end in the midst of its work."""
+"""The program receives the signal to end in the middle of its work."""
 
 from __future__ import annotations
 

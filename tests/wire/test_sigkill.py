@@ -1,4 +1,4 @@
-"""A1, F2: a real process is killed at a step; only the database and what Discord noted of each send survive."""
+"""A real process is killed at a step; only the database and what Discord noted of each send survive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A6: two processes on one database, as when a new release is started before the old one has ended."""
+"""Two processes on one database, as when a new release is started before the old one has ended."""
 
 from __future__ import annotations
 
