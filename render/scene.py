@@ -61,7 +61,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How far one half, on `cell` with its other half in direction `towards`, moved its peg; 0 where all its points are lost."""
+    """The points of one half that moved its peg, 0 where all are lost; the other half lies in direction `towards`."""
 
     cell: int
     towards: int
