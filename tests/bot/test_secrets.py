@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from bot.services.tables import Tables
 from bot.tables.table import Table
@@ -231,6 +232,7 @@ class Stacked(Tables):
         super().__init__(*arguments)
         self.left = [made.deal, *made.draws]
 
+    @override
     def _shuffle(self, game: int) -> Any:
         return lambda seq: _Drawing(self.left)
 
@@ -240,6 +242,7 @@ class _Drawing(Random):
         super().__init__(0)
         self.left = left
 
+    @override
     def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
         drawn = self.left.pop(0)
         assert len(drawn) == k

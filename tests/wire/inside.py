@@ -95,7 +95,7 @@ async def connect(client: IngeniousClient, fake: Discord, handler: Handler | Non
 _RESIDENT = ("pulse", "post-timer")
 
 
-async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = 20) -> None:
+async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = 120) -> None:
     """Wait until nothing goes on any more but the caller and what is resident."""
     async with asyncio.timeout(within_s):
         while True:

@@ -13,7 +13,8 @@ from bot.screens.panel import Draft
 from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai
-from tests.bot.killing import Blank, Clock, Process, forged, new_discord, process
+from tests.bot.blank import Blank
+from tests.bot.killing import Clock, Process, forged, new_discord, process
 from tests.wire.fake import CHANNEL, PEOPLE, Interaction, button, controls, error, limited
 from tests.wire.program import until
 
@@ -35,7 +36,6 @@ async def game(path, *, games: int = 1) -> AsyncIterator[Process]:
             here.fake.press(ANN, button(here.fake.offering("begin"), "begin"), here.fake.offering("begin"))
             await here.quiet()
         yield here
-    images.close()
 
 
 async def place(here: Process, number: int = 1) -> Interaction:
@@ -244,4 +244,3 @@ async def test_what_cannot_be_sent_is_found_again_by_the_next_process(tmp_path):
     images = Blank()
     async with process(tmp_path / "db.sqlite3", fake, images, clock=clock):
         assert len(fake.shown(CHANNEL)) == before + 1
-    images.close()

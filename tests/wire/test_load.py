@@ -6,7 +6,8 @@ import os
 from datetime import UTC, datetime
 
 from bot.texts import texts
-from tests.bot.killing import Blank, Clock, new_discord, process
+from tests.bot.blank import Blank
+from tests.bot.killing import Clock, new_discord, process
 from tests.wire.fake import button
 from tests.wire.program import until
 from tests.wire.tables import fill, placement, press_of, tables, turn_of
@@ -40,7 +41,6 @@ async def test_a_hundred_lobbies_fill_at_the_same_moment(tmp_path):
             assert len(set(table.humans)) == 4
         # Who came too late was told so; everybody else is at the table of the button.
         assert sum(_full(one.text) for one in joined) == 2 * LOBBIES
-    images.close()
 
 
 async def test_every_press_is_answered_and_no_game_wrong_when_all_games_are_played_at_the_same_moment(tmp_path):
@@ -67,4 +67,3 @@ async def test_every_press_is_answered_and_no_game_wrong_when_all_games_are_play
     for now, old in zip(after, before, strict=True):
         assert now.seq == old.seq + (2 if now.turn > old.turn else 1)
     assert len(fake.shown()) == GAMES + sum(one.turn > old.turn for one, old in zip(after, before, strict=True))
-    images.close()
