@@ -25,6 +25,7 @@ from bot.pictures import Painter
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
+from tests.patience import PATIENCE_S
 from tests.wire.fake import Answer, Discord, Interaction
 from tests.wire.inside import connect, quiet
 
@@ -103,7 +104,7 @@ class Process:
     client: IngeniousClient
     fake: Discord
 
-    async def quiet(self, within_s: float = 120) -> None:
+    async def quiet(self, within_s: float = PATIENCE_S) -> None:
         """Wait until there is nothing left to do, or the process is dead and has come to rest."""
         await quiet(self.client.post._timer, within_s=within_s)
 
@@ -143,7 +144,7 @@ async def process(
     *,
     sync: bool = True,
     clock: Clock = STILL,
-    quiet_s: float = 120,
+    quiet_s: float = PATIENCE_S,
 ) -> AsyncIterator[Process]:
     """A process on this database, from its start until it is left; it ends without a word either way.
 

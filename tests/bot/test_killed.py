@@ -26,8 +26,8 @@ from bot.tables.table import Table
 from data.store import PlayerRow
 from game import ai
 from game.rules import preview
-from tests.bot.blank import Blank
 from tests.bot.killing import Clock, Life, Process, copied, forged, new_discord, process, standing
+from tests.bot.painters import Blank
 from tests.wire.fake import PEOPLE, Discord, button, comparable
 
 STEPS = {

@@ -22,7 +22,7 @@ from simcord.results import InteractionResult
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
-from bot.pictures import Painter, Pictures
+from bot.pictures import Painter
 from bot.screens import press
 from bot.screens.press import Press
 from bot.services.context import Services
@@ -33,13 +33,12 @@ from data.sqlite import SqliteStore
 from data.store import NewGame, Note, SeatRow
 from game.events import Dealt, Event
 from game.modes import MODES
-from tests.bot.blank import Blank
+from tests.bot.painters import Blank, painter
+from tests.patience import PATIENCE_S
 
 SEED = 7
 PEOPLE = ("ann", "ben", "cem", "dia", "eve")
 
-_PATIENCE_S = 120
-"""How long a test may hang."""
 _SAT_OUT_S = 4.5
 """Shorter waits of the bot, those of discord.py before it tries again, pass in real time."""
 
@@ -303,7 +302,7 @@ def _on_virtual_time(env: simcord.Env) -> None:
 
     async def settle_internal(**words: Any) -> None:
         # Looking more often whether all is done makes a restart and an actor's press ten times as fast.
-        await settle(**{"idle": 0.001} | words | {"timeout": _PATIENCE_S})
+        await settle(**{"idle": 0.001} | words | {"timeout": PATIENCE_S})
 
     env._schedule_timer, env._settle_internal = schedule_timer, settle_internal
 
@@ -313,7 +312,6 @@ async def world(
     path: Path, *, seed: int = SEED, tables: Callable[..., Tables] = Tables, pictures: bool = True
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
-    images = Pictures()
     envs: list[simcord.Env] = []
 
     def clock() -> datetime:
@@ -321,8 +319,8 @@ async def world(
 
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
-        app = _app(store, seed, images if pictures else Blank(), clock, tables)
-        env = simcord.Env(IngeniousClient(app), settle_timeout=_PATIENCE_S)
+        app = _app(store, seed, painter() if pictures else Blank(), clock, tables)
+        env = simcord.Env(IngeniousClient(app), settle_timeout=PATIENCE_S)
         envs.append(env)
         _on_virtual_time(env)
         guild = env.create_guild("Club")
@@ -334,6 +332,5 @@ async def world(
             yield made
         finally:
             await env.shutdown()
-            images.close()
             await made.open_store.aclose()
     env.raise_errors()
