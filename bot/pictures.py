@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, Protocol
 
 from render.animation import animation
 from render.paint import draw, png, warm_up
@@ -18,6 +18,18 @@ from render.scene_builder import Scene
 from render.theme import DEFAULT, THEMES, Theme, load_theme
 
 _KEPT: Final = 64
+
+
+class Painter(Protocol):
+    """What the bot needs of pictures, so that a test can do without drawing them."""
+
+    async def picture(self, scene: Scene, theme: str | None = None) -> bytes:
+        """The scene as a PNG file, in the theme of this name; one that is not known is the default."""
+        ...
+
+    async def animation(self, scenes: Sequence[Scene], theme: str | None = None) -> bytes:
+        """The scenes one after the other as a GIF file."""
+        ...
 
 
 class Pictures:

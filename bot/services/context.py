@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.pictures import Pictures
+from bot.pictures import Painter
 from bot.process.guard import Guard
 from bot.services.tables import Loaded, Location, Tables
 from bot.texts import Language, Texts, known, texts
@@ -19,7 +19,7 @@ class Services:
     """The store, the tables on it, the painter, and the settings."""
 
     tables: Tables
-    pictures: Pictures
+    pictures: Painter
     clock: Callable[[], datetime]
     """The present moment, aware, in UTC."""
     default_language: Language

@@ -15,7 +15,6 @@ from pathlib import Path
 import pytest
 
 from bot.outbox.renderer import RINGING, STANDINGS, render, render_table
-from bot.pictures import Pictures
 from bot.screens.model import Screen
 from bot.services import privacy
 from bot.services.context import Services, public_texts
@@ -25,6 +24,7 @@ from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Refused, Table
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
+from tests.bot.painters import painter
 from tests.bot.tables import NAMES, choice, turn_of
 
 HERE, DM = Location(1, 2), Location(None, 9)
@@ -55,7 +55,7 @@ class Club:
 
     def __post_init__(self) -> None:
         self.tables = Tables(self.store, self.seed, lambda: self.now)
-        self.app = Services(self.tables, Pictures(), lambda: self.now, "en", "0")
+        self.app = Services(self.tables, painter(), lambda: self.now, "en", "0")
 
     # --- time ---
 
@@ -163,7 +163,4 @@ async def club_at(path: Path, start: datetime = START, seed: int = 7) -> AsyncIt
         clubs: list[Club] = []
         store = await stack.enter_async_context(SqliteStore.open(path, clock=lambda: clubs[0].now if clubs else start))
         clubs.append(Club(path, store, start, seed=seed))
-        try:
-            yield clubs[0]
-        finally:
-            clubs[0].app.pictures.close()
+        yield clubs[0]

@@ -21,11 +21,11 @@ from discord import app_commands
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
-from bot.pictures import Pictures
+from bot.pictures import Painter
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
-from render.scene_builder import Scene
+from tests.patience import PATIENCE_S
 from tests.wire.fake import Answer, Discord, Interaction
 from tests.wire.inside import connect, quiet
 
@@ -95,13 +95,6 @@ class _Mortal:
         return call
 
 
-class Blank(Pictures):
-    """A painter that does not draw."""
-
-    def _paint(self, scene: Scene) -> bytes:
-        return b"\x89PNG"
-
-
 @dataclass
 class Process:
     """A bot that is online."""
@@ -111,7 +104,7 @@ class Process:
     client: IngeniousClient
     fake: Discord
 
-    async def quiet(self, within_s: float = 20) -> None:
+    async def quiet(self, within_s: float = PATIENCE_S) -> None:
         """Wait until there is nothing left to do, or the process is dead and has come to rest."""
         await quiet(self.client.post._timer, within_s=within_s)
 
@@ -146,12 +139,12 @@ def new_discord(clock: Clock = STILL) -> Discord:
 async def process(
     path: Path,
     fake: Discord,
-    images: Pictures,
+    images: Painter,
     life: Life | None = None,
     *,
     sync: bool = True,
     clock: Clock = STILL,
-    quiet_s: float = 20,
+    quiet_s: float = PATIENCE_S,
 ) -> AsyncIterator[Process]:
     """A process on this database, from its start until it is left; it ends without a word either way.
 

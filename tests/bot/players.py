@@ -81,9 +81,8 @@ async def turn_by_buttons(world: World, script: Script, person, panel: Shown, *,
             return panel
         first = False
         place = script.plan(view)
-        offered = bool(preview(view, place.tile, place.at).exchange)
         for _ in range(PRESSES):
-            custom_id, value = next_press(panel, place, offered=offered)
+            custom_id, value = next_press(panel, place, view)
             if between:
                 await between()
             panel = await world.press(person, panel, custom_id, value)
@@ -93,13 +92,13 @@ async def turn_by_buttons(world: World, script: Script, person, panel: Shown, *,
             raise AssertionError(f"{place} takes more than {PRESSES} presses")
 
 
-def next_press(panel: Shown, place: Place, *, offered: bool) -> tuple[str, str | None]:
+def next_press(panel: Shown, place: Place, view: SeatView) -> tuple[str, str | None]:
     """The press in this panel that leads to the placement: a custom id, and the option where it is a select."""
     by_verb = {}
     for press in panel.presses:
         by_verb.setdefault(press.verb, []).append(press)
     if "place" in by_verb:
-        return _last_press(panel, place, by_verb, offered=offered)
+        return _last_press(panel, place, by_verb, view)
     for verb in ("space", "row", "tile"):
         for press in by_verb.get(verb, []):
             draft = parse_draft(press.draft)
@@ -112,10 +111,11 @@ def next_press(panel: Shown, place: Place, *, offered: bool) -> tuple[str, str |
     raise AssertionError(f"the panel does not lead to {place}: {panel.labels}")
 
 
-def _last_press(panel: Shown, place: Place, by_verb, *, offered: bool) -> tuple[str, str | None]:
+def _last_press(panel: Shown, place: Place, by_verb, view: SeatView) -> tuple[str, str | None]:
     """Confirm, if the panel shows the placement; else choose its direction."""
     (confirm,) = by_verb["place"]
-    assert ("swap" in by_verb) == (offered if _same(confirm.draft, place) else "swap" in by_verb)
+    offered = preview(view, *placed(parse_draft(confirm.draft))).exchange
+    assert ("swap" in by_verb) == bool(offered), "an exchange is offered exactly where the shown placement allows it"
     if _same(confirm.draft, place):
         return (by_verb["swap"][0] if place.exchange else confirm).custom_id, None
     for control in panel.controls:

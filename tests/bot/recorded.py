@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import simcord
+from typing_extensions import override
 
 from bot.process import logging as bot_logging
 from bot.tables.table import Table
@@ -86,6 +87,7 @@ class _Log(logging.Handler):
         super().__init__(logging.DEBUG)
         self.lines = lines
 
+    @override
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(f"{record.levelname} {record.name} {self.format(record)}")
 

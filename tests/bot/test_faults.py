@@ -18,6 +18,7 @@ from tests.bot import forging
 from tests.bot.games import table_of, whole
 from tests.bot.places import fail, handle, heal, posts, quiet, running, turn, waiting, want_threads
 from tests.bot.world import World, world
+from tests.patience import PATIENCE_S
 
 EN = texts("en")
 
@@ -108,7 +109,7 @@ async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monk
     await here.app.tables.move(2, other.id, home=other.id)
     stuck, release = await hang(here, here.channel.id, monkeypatch)
     await turn(here, 1, settle=False)
-    await asyncio.wait_for(stuck.wait(), 5)
+    await asyncio.wait_for(stuck.wait(), PATIENCE_S)
     await turn(here, 1, settle=False)
     await turn(here, 2, settle=False)
     await here.env.bot.post._tasks[2]
@@ -140,7 +141,7 @@ async def test_turns_made_while_a_message_hangs_become_one(here, monkeypatch):
     before = posts(here, here.channel.id)
     stuck, release = await hang(here, here.channel.id, monkeypatch)
     await turn(here, settle=False)
-    await asyncio.wait_for(stuck.wait(), 5)
+    await asyncio.wait_for(stuck.wait(), PATIENCE_S)
     for _ in range(5):
         await turn(here, settle=False)
     release.set()

@@ -16,9 +16,9 @@ from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable, NewGame, Note
+from tests.patience import PATIENCE_S
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
-PATIENCE_S = 20
 
 
 @pytest.fixture
@@ -108,10 +108,14 @@ async def test_a_store_that_cannot_be_reached_leaves_the_numbers_open(app, path,
 
 async def test_a_file_that_cannot_be_written_is_complained_of_once_and_does_no_harm(app, tmp_path, caplog):
     health = Health(tmp_path / "missing" / "health.json", app)
-    async with kept(health):
-        for state in ("online", "offline", "online"):
+    keeping = asyncio.create_task(health.keep())
+    async with asyncio.timeout(PATIENCE_S):
+        while "cannot be written" not in caplog.text:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+        for state in ("online", "offline", "ending"):
             health.turn(state)
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.005)
+        await keeping
     assert caplog.text.count("cannot be written") == 1
 
 

@@ -26,7 +26,8 @@ from bot.tables.table import Table
 from data.store import PlayerRow
 from game import ai
 from game.rules import preview
-from tests.bot.killing import Blank, Clock, Life, Process, copied, forged, new_discord, process, standing
+from tests.bot.killing import Clock, Life, Process, copied, forged, new_discord, process, standing
+from tests.bot.painters import Blank
 from tests.wire.fake import PEOPLE, Discord, button, comparable
 
 STEPS = {
@@ -277,7 +278,6 @@ async def test_a_death_at_any_step_of_a_game_of_four_changes_nothing_that_is_sto
             compared += run is not None
             if run is not None and timeless(run) != timeless(turn.end):
                 wrong.append((turn.action.name, "for long", number, turn.steps[number]))
-    images.close()
     assert not wrong
     assert len(turns) > 40, len(turns)
     assert len(tried) > 500, len(tried)
@@ -302,5 +302,4 @@ async def test_a_death_while_a_game_opens_that_needs_nobody_else_changes_nothing
             run = await killed(turn, images, at, number, after=after)
             if run != turn.end:
                 wrong.append(("after" if after else "before", number, turn.steps[number]))
-    images.close()
     assert not wrong

@@ -13,9 +13,9 @@ import pytest
 from bot.process.lease import Lease, Times
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable
+from tests.patience import PATIENCE_S
 
 TIMES = Times(lease_s=30, renew_s=0.01, ask_s=0.01)
-PATIENCE_S = 20
 
 
 class Clocks:

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import signal
-import statistics
 import subprocess
 import sys
 import threading
@@ -21,10 +20,10 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from bot.local import table as local
 from bot.texts import texts
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-PATIENCE_S = 20
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
 
 say = texts("en")
@@ -121,11 +120,9 @@ def program(directory: Path, *arguments: str, **settings: str) -> Iterator[Progr
 def test_signals_end_it_quietly(tmp_path, signals):
     with program(tmp_path) as running:
         running.address()
-        start = time.monotonic()
         code, errors = running.end(*signals)
         assert code == 0
         assert "Traceback" not in errors
-        assert time.monotonic() - start < 5
         assert not running.left_behind()
 
 
@@ -176,6 +173,7 @@ def test_nobody_of_another_name_is_at_the_table(tmp_path):
 
 
 async def test_people_and_channels_have_the_same_ids_at_every_start_and_messages_new_ones():
+    before = datetime.now(UTC) - timedelta(milliseconds=1)  # an id counts whole milliseconds
     client = discord.Client(intents=discord.Intents(guilds=True))
     first, second = local.build_world(client), local.build_world(client)
     assert [member.id for member in first.members] == [member.id for member in second.members]
@@ -184,7 +182,7 @@ async def test_people_and_channels_have_the_same_ids_at_every_start_and_messages
     ]
     assert (first.channel.id, first.channel.guild.id) == (second.channel.id, second.channel.guild.id)
     made = discord.utils.snowflake_time(first.env.backend.snowflake())
-    assert abs(made - datetime.now(UTC)) < timedelta(seconds=5)
+    assert before <= made <= datetime.now(UTC)
 
 
 def test_the_lock_is_given_back(tmp_path):
@@ -231,6 +229,7 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        expect.set_options(timeout=PATIENCE_S * 1000)
         yield chromium
         chromium.close()
 
@@ -240,7 +239,9 @@ class Window:
 
     def __init__(self, browser: Browser, address: str, who: str | None = None) -> None:
         # The page's security policy would also keep the test from looking at its state.
-        self.page: Page = browser.new_context(bypass_csp=True, viewport={"width": 1280, "height": 1000}).new_page()
+        context = browser.new_context(bypass_csp=True, viewport={"width": 1280, "height": 1000})
+        context.set_default_timeout(PATIENCE_S * 1000)
+        self.page: Page = context.new_page()
         self.page.goto(address)
         self.timeline: Locator = self.page.locator("#channel-timeline")
         self.ready()
@@ -306,28 +307,21 @@ def take_turn(window: Window, *asked: str) -> None:
 
 
 def test_two_windows_play_a_turn_each(browser, tmp_path):
-    waits_s: list[float] = []
-
-    def seen(locator: Locator) -> None:
-        start = time.monotonic()
-        expect(locator).to_be_visible()
-        waits_s.append(time.monotonic() - start)
-
     with program(tmp_path, INGENIOUS_SEED="7") as running:
         address = running.address()
         ann, ben = Window(browser, address), Window(browser, address, "Ben")
         ann.command("start")
-        seen(ben.button(say("button.join")))
+        expect(ben.button(say("button.join"))).to_be_visible()
         ben.button(say("button.join")).click()
         expect(ben.panel()).to_contain_text(say("lobby.joined", game=1))
-        seen(ann.timeline.get_by_text("Ann (host), Ben"))
+        expect(ann.timeline.get_by_text("Ann (host), Ben")).to_be_visible()
         ann.button(say("button.begin")).click()
         expect(ann.button(say("button.play"))).to_be_visible()
-        seen(ben.button(say("button.play")))
+        expect(ben.button(say("button.play"))).to_be_visible()
         take_turn(ann, TILE, ROW, SPACE)
-        seen(ben.timeline.get_by_text("@Ben, your turn"))
+        expect(ben.timeline.get_by_text("@Ben, your turn")).to_be_visible()
         take_turn(ben, TILE, ROW, SPACE)
-        seen(ann.timeline.get_by_text("@Ann, your turn").nth(1))
+        expect(ann.timeline.get_by_text("@Ann, your turn").nth(1)).to_be_visible()
         assert ann.timeline.locator(".media-unavailable").count() == 0
         # Somebody else's panel and rack are in no window but their own.
         rack = re.search(r"rack(?: now)?: ([A-Z]{2}(?: [A-Z]{2})+)", ann.panel().inner_text())[1]
@@ -335,7 +329,6 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         code, errors = running.end(signal.SIGINT)
         assert (code, running.left_behind()) == (0, False)
         assert "Traceback" not in errors
-    assert statistics.median(waits_s) < 1
 
     with program(tmp_path) as again:
         cem = Window(browser, again.address(), "Cem")

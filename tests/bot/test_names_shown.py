@@ -97,6 +97,7 @@ nasty = pytest.mark.parametrize(("first", "second"), NASTY, ids=range(len(NASTY)
 @nasty
 def test_messages_mention_the_people_of_the_game_alone(first, second):
     game = played(first, second)
+    assert len(game.messages) > 2
     for message in game.messages:
         assert set(message.pinged) <= game.people
         assert {int(user) for user in re.findall(r"<@!?(\d+)>", message.text)} <= game.people
@@ -130,6 +131,7 @@ def test_names_are_shown_as_they_are_in_every_public_message(first, second):
 
 @nasty
 def test_private_answers_notify_nobody(first, second):
+    assert played(first, second).answers
     for answer in played(first, second).answers:
         assert answer.ephemeral
         assert answer.pinged == ()

@@ -580,5 +580,6 @@ async def test_three_games_of_one_person_never_mix(club):
     assert [turn_of(table) for table in tables] == [BEN, BEN, ANN]
     for game in games:
         told = [said.screen.text for said in club.said if said.game == game]
+        assert any(f"game {game}" in text for text in told)
         others = {f"game {other}" for other in games if other != game}
         assert not any(other in text for text in told for other in others)

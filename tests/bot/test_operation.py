@@ -18,10 +18,10 @@ import pytest
 from bot.__main__ import main
 from data import connection
 from tests.bot.test_logs import LINE
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 OPERATED = Path(__file__).with_name("operated.py")
-PATIENCE_S = 30
 TOKEN = "MTA5.GxYz12.abcdefghijklmnopqrstuvwxyz"
 
 

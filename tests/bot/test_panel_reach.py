@@ -157,6 +157,7 @@ def test_every_legal_placement_is_within_five_presses_and_nothing_else_is(name):
 @every_position
 def test_a_second_way_to_place_is_offered_exactly_where_an_exchange_is_allowed(name):
     view = view_of(name)
+    assert any(confirmations(screen) for _, screen in steps(name))
     for _, screen in steps(name):
         for press in (found := confirmations(screen)):
             exchange = preview(view, *placed(parse_draft(press.draft))).exchange

@@ -156,7 +156,9 @@ async def test_running_games_are_resigned_and_go_on(club):
 async def test_a_forgotten_person_is_mentioned_and_notified_no_more(club):
     await club.game(LONG, ANN, BEN, pace="1h")
     await privacy.forget(club.app, LONG)
-    for said in await club.wait(24 * 10):
+    everything = await club.wait(24 * 10)
+    assert everything
+    for said in everything:
         assert all(user > 0 and user != LONG for user in said.screen.mentions)
         assert not re.search(r"<@-?\d*>", said.screen.text.replace(f"<@{ANN}>", "").replace(f"<@{BEN}>", ""))
 

@@ -49,6 +49,7 @@ def test_in_the_end_nothing_but_another_game_is_offered(name):
 @pytest.mark.parametrize("name", list(GAMES))
 def test_only_the_newest_message_has_buttons(name):
     with_buttons: set[int] = set()
+    assert any(payload["components"] for _, payload in recorded(name).edits)
     for message, payload in recorded(name).edits:
         (with_buttons.add if payload["components"] else with_buttons.discard)(message)
         assert len(with_buttons) <= 2, "the new message is there a moment before the old one is retired"
@@ -95,6 +96,7 @@ def test_a_message_tells_every_turn_since_the_one_before_it(name):
 def test_every_placement_is_told_with_its_tile_its_spaces_and_its_points(name):
     recording = recorded(name)
     written = "\n".join(payload["content"] for _, payload in recording.edits)
+    assert recording.table.public.turns
     for turn in recording.table.public.turns:
         for laid in turn.placements:
             for colour, steps in laid.moved.items():
@@ -131,6 +133,7 @@ async def test_a_name_full_of_markdown_and_mentions_calls_nobody(here: World):
     await here.do(here.ben, here.last(), "join")
     await here.do(rogue, here.last(), "begin")
     await play_by_buttons(here, Script(), turns=4)
+    assert len(here.messages()) > 4
     for message in here.messages():
         assert set(message.pinged) <= {rogue.id, here.ben.id}
         unescaped = re.sub(r"\\.", "", message.text)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from bot.services.tables import Tables
 from bot.tables.table import Table
@@ -64,9 +65,13 @@ def own_tiles(table: Table, user: int) -> set[Tile]:
 
 @every_game
 def test_what_everybody_reads_names_only_tiles_that_are_on_the_table(name):
+    named: set[str] = set()
     for request in recorded(name).requests:
         if request.reader is None and "/messages" in request.path:
-            assert tiles_in(json.dumps(request.body, ensure_ascii=False)) <= public_tiles(request.table)
+            tiles = tiles_in(json.dumps(request.body, ensure_ascii=False))
+            assert tiles <= public_tiles(request.table)
+            named |= tiles
+    assert named
 
 
 @every_game
@@ -154,6 +159,7 @@ async def test_an_unfinished_turn_is_shown_to_nobody_else(in_a_turn: World, comm
     before = (await here.table()).public
     assert len(before.turns) == len(position.turns) - 1
     for answer in shown:
+        assert answer.text or answer.attachments
         told = answer.text + "".join(file["description"] or "" for file in answer.attachments)
         told += "".join(here.content(file).decode("latin1") for file in answer.attachments)
         cells = {NAMES[cell] for cell in placed.at}
@@ -231,6 +237,7 @@ class Stacked(Tables):
         super().__init__(*arguments)
         self.left = [made.deal, *made.draws]
 
+    @override
     def _shuffle(self, game: int) -> Any:
         return lambda seq: _Drawing(self.left)
 
@@ -240,6 +247,7 @@ class _Drawing(Random):
         super().__init__(0)
         self.left = left
 
+    @override
     def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
         drawn = self.left.pop(0)
         assert len(drawn) == k

@@ -32,9 +32,10 @@ def test_both_languages_have_the_same_keys():
     assert EN.keys == DE.keys
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_both_languages_fill_in_the_same_facts(key):
-    assert placeholders(EN.get(key)) == placeholders(DE.get(key))
+def test_both_languages_fill_in_the_same_facts():
+    assert KEYS
+    different = [key for key in KEYS if placeholders(EN.get(key)) != placeholders(DE.get(key))]
+    assert not different, different
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

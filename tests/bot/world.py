@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from simcord.results import InteractionResult
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
-from bot.pictures import Pictures
+from bot.pictures import Painter
 from bot.screens import press
 from bot.screens.press import Press
 from bot.services.context import Services
@@ -34,12 +33,14 @@ from data.sqlite import SqliteStore
 from data.store import NewGame, Note, SeatRow
 from game.events import Dealt, Event
 from game.modes import MODES
-from render.scene_builder import Scene
+from tests.bot.painters import Blank, painter
+from tests.patience import PATIENCE_S
 
 SEED = 7
 PEOPLE = ("ann", "ben", "cem", "dia", "eve")
 
-BLANK = b"\x89PNG\r\n\x1a\n"
+_SAT_OUT_S = 4.5
+"""Shorter waits of the bot, those of discord.py before it tries again, pass in real time."""
 
 _KINDS = {
     "component": InteractionType.MESSAGE_COMPONENT,
@@ -280,16 +281,30 @@ def _option(name: str, value: object) -> dict[str, object]:
 
 
 def _app(
-    store: SqliteStore, seed: int, images: Pictures, clock: Callable[[], datetime], tables: Callable[..., Tables]
+    store: SqliteStore, seed: int, images: Painter, clock: Callable[[], datetime], tables: Callable[..., Tables]
 ) -> Services:
     return Services(tables(store, seed, clock), images, clock, "en", __version__)
 
 
-class _Blank(Pictures):
-    """A painter for long games, in which drawing would take most of the time."""
+def _on_virtual_time(env: simcord.Env) -> None:
+    """Make long timers of the bot run by `advance_time` alone, however slow the machine is.
 
-    def _paint(self, scene: Scene) -> bytes:
-        return BLANK
+    simcord lets each timer also run in real time, and takes those for sleeping that outlast its own patience: on a
+    loaded machine the retries of the outbox came by themselves.
+    """
+    schedule, settle = env._schedule_timer, env._settle_internal
+
+    def schedule_timer(record: Any, *arguments: Any) -> None:
+        schedule(record, *arguments)
+        if record.real_handle is not None and record.when - env._virtual_time >= _SAT_OUT_S:
+            record.real_handle.cancel()
+            record.real_handle = None
+
+    async def settle_internal(**words: Any) -> None:
+        # Looking more often whether all is done makes a restart and an actor's press ten times as fast.
+        await settle(**{"idle": 0.001} | words | {"timeout": PATIENCE_S})
+
+    env._schedule_timer, env._settle_internal = schedule_timer, settle_internal
 
 
 @asynccontextmanager
@@ -297,7 +312,6 @@ async def world(
     path: Path, *, seed: int = SEED, tables: Callable[..., Tables] = Tables, pictures: bool = True
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
-    images = Pictures() if pictures else _Blank()
     envs: list[simcord.Env] = []
 
     def clock() -> datetime:
@@ -305,12 +319,10 @@ async def world(
 
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
-        app = _app(store, seed, images, clock, tables)
-        # Below the first wait of the outbox, which would else be sat out in real time.
-        env = simcord.Env(IngeniousClient(app), settle_timeout=4.5)
+        app = _app(store, seed, painter() if pictures else Blank(), clock, tables)
+        env = simcord.Env(IngeniousClient(app), settle_timeout=PATIENCE_S)
         envs.append(env)
-        # Looking more often whether all is done makes a restart and an actor's press ten times as fast.
-        env._settle_internal = partial(env._settle_internal, idle=0.001)
+        _on_virtual_time(env)
         guild = env.create_guild("Club")
         channel = guild.create_text_channel("ingenious")
         people = {name: guild.add_member(env.create_user(name, global_name=name.capitalize())) for name in PEOPLE}
@@ -320,6 +332,5 @@ async def world(
             yield made
         finally:
             await env.shutdown()
-            images.close()
             await made.open_store.aclose()
     env.raise_errors()

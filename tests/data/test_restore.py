@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from data import backup, connection
 from data.sqlite import SqliteStore
@@ -112,6 +113,7 @@ async def test_a_program_that_starts_between_two_steps_is_not_robbed(path, copy,
     others: list[sqlite3.Connection] = []
 
     class Slow(sqlite3.Connection):
+        @override
         def execute(self, statement: str, *values: object) -> sqlite3.Cursor:
             if statement == "BEGIN EXCLUSIVE":
                 others.append(connection.connect(str(path), 1))

@@ -42,14 +42,21 @@ def test_an_empty_board_takes_the_tiles_that_the_rules_name(area: Area, tiles: i
     assert max_tiles_left(START, area) == tiles
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_it_is_what_trying_everything_finds(seed: int):
+def some_cells(seed: int) -> set[int]:
     rng = Random(seed)
     cells = set(rng.sample(WHITE.cells, rng.randrange(20)))
     if seed % 2:
         # Close together, so that there are rings and dead ends.
         cells = set(WHITE.cells[20:50]) & set(rng.sample(WHITE.cells, rng.randrange(40, 80)))
-    assert max_tiles_left(with_empty(cells), WHITE) == tried(frozenset(cells))
+    return cells
+
+
+def test_it_is_what_trying_everything_finds():
+    areas = {seed: some_cells(seed) for seed in range(300)}
+    found = {seed: (max_tiles_left(with_empty(cells), WHITE), tried(frozenset(cells))) for seed, cells in areas.items()}
+    wrong = {seed: (mine, right) for seed, (mine, right) in found.items() if mine != right}
+    assert not wrong, wrong
+    assert len(set(found.values())) > 10
 
 
 def test_a_star_takes_one_tile():

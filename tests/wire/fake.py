@@ -48,7 +48,7 @@ def limited(retry_after: float) -> Answer:
 
 @dataclass
 class Fault:
-    """The next requests of this kind hang for so long and are answered so; `None` is the true answer.
+    """The next requests of this kind hang for so long, or until told, and are answered so; `None` is the true answer.
 
     With `done` they are carried out before that.
     """
@@ -59,6 +59,13 @@ class Fault:
     times: int = 1
     done: bool = False
     wait_s: float = 0.0
+    until: asyncio.Event | None = None
+
+    async def hang(self) -> None:
+        """Hold the request up."""
+        await asyncio.sleep(self.wait_s)
+        if self.until is not None:
+            await self.until.wait()
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,6 @@ class Request:
     method: str
     path: str
     body: Any
-    at: float
 
 
 @dataclass
@@ -83,14 +89,6 @@ class Interaction:
     message: dict[str, Any] | None = None
     """The ephemeral message that the person sees in the end."""
     filled: bool = False
-    answered_at: float | None = None
-    too_late: bool = False
-    """Three seconds are over: a first answer finds nothing."""
-    elsewhere: bool = False
-    """Another process has answered it."""
-    token_over: bool = False
-    """Fifteen minutes are over."""
-    sent_at: float = 0.0
 
     @property
     def text(self) -> str:
@@ -229,7 +227,7 @@ class Discord:
             member |= {"permissions": "2147483647", "deaf": False, "mute": False}
             payload |= {"guild_id": str(GUILD), "guild_locale": "en-US", "member": member, "context": 0}
             payload |= {"channel": {"id": str(channel), "type": 0, "name": f"c{channel}"}}
-        interaction = Interaction(int(payload["id"]), payload["token"], payload, sent_at=time.monotonic())
+        interaction = Interaction(int(payload["id"]), payload["token"], payload)
         self.interactions[interaction.token] = interaction
         self.emit("INTERACTION_CREATE", payload)
         return interaction
@@ -253,14 +251,14 @@ class Discord:
         self, method: str, path: str, body: Any = None, files: dict[str, bytes] | None = None, token: str = "Bot x"
     ) -> Answer:
         """The answer to a request; `path` is that behind the version, without its query."""
-        self.requests.append(Request(method, path, body, time.monotonic()))
+        self.requests.append(Request(method, path, body))
         fault = next((one for one in self.faults if one.method in (method, "*") and fnmatchcase(path, one.path)), None)
         if fault is not None:
             fault.times -= 1
             if not fault.times:
                 self.faults.remove(fault)
             if not fault.done:
-                await asyncio.sleep(fault.wait_s)
+                await fault.hang()
                 if fault.answer is not None:
                     return fault.answer
         if path.startswith(("/webhooks/", "/interactions/")):
@@ -270,7 +268,7 @@ class Discord:
         else:
             answer = self._route(method, path.strip("/").split("/"), body, files or {})
         if fault is not None and fault.done:
-            await asyncio.sleep(fault.wait_s)
+            await fault.hang()
             return fault.answer or answer
         return answer
 
@@ -374,7 +372,7 @@ class Discord:
     def _answer_interaction(self, method: str, parts: list[str], body: Any, files: dict[str, bytes]) -> Answer:
         token = parts[2]
         interaction = self.interactions.get(token)
-        if interaction is None or interaction.token_over:
+        if interaction is None:
             return error(401, 50027, "Invalid Webhook Token")
         if parts[0] == "interactions":
             return self._callback(interaction, body)
@@ -387,12 +385,9 @@ class Discord:
         return Answer(body=interaction.message)
 
     def _callback(self, interaction: Interaction, body: dict[str, Any]) -> Answer:
-        if interaction.too_late:
-            return error(404, 10062, "Unknown interaction")
-        if interaction.answers or interaction.elsewhere:
+        if interaction.answers:
             return error(400, 40060, "Interaction has already been acknowledged.")
         interaction.answers.append(body)
-        interaction.answered_at = time.monotonic()
         old = interaction.payload.get("message")
         channel = int(interaction.payload["channel_id"])
         if body["type"] in (6, 7):

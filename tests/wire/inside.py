@@ -15,6 +15,7 @@ import aiohttp
 from discord.user import ClientUser
 
 from bot.discord.client import IngeniousClient
+from tests.patience import PATIENCE_S
 from tests.wire.fake import APPLICATION, Answer, Discord
 
 Handler = Callable[[str, str, Any, dict[str, bytes], str], Awaitable[Answer]]
@@ -95,7 +96,7 @@ async def connect(client: IngeniousClient, fake: Discord, handler: Handler | Non
 _RESIDENT = ("pulse", "post-timer")
 
 
-async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = 20) -> None:
+async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = PATIENCE_S) -> None:
     """Wait until nothing goes on any more but the caller and what is resident."""
     async with asyncio.timeout(within_s):
         while True:

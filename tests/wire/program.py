@@ -11,10 +11,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from tests.patience import PATIENCE_S
 from tests.wire.server import Server
 
 ROOT = Path(__file__).parents[2]
-PATIENCE_S = 30
 
 
 class Program:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -13,7 +14,8 @@ from bot.screens.panel import Draft
 from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai
-from tests.bot.killing import Blank, Clock, Process, forged, new_discord, process
+from tests.bot.killing import Clock, Process, forged, new_discord, process
+from tests.bot.painters import Blank
 from tests.wire.fake import CHANNEL, PEOPLE, Interaction, button, controls, error, limited
 from tests.wire.program import until
 
@@ -35,7 +37,6 @@ async def game(path, *, games: int = 1) -> AsyncIterator[Process]:
             here.fake.press(ANN, button(here.fake.offering("begin"), "begin"), here.fake.offering("begin"))
             await here.quiet()
         yield here
-    images.close()
 
 
 async def place(here: Process, number: int = 1) -> Interaction:
@@ -223,12 +224,14 @@ async def test_an_answer_that_discord_fails_to_take_for_a_moment_is_given(tmp_pa
 
 async def test_a_message_that_hangs_holds_up_no_other_press(tmp_path):
     async with game(tmp_path, games=2) as here:
-        held = here.fake.plan("POST", "/channels/*/messages", None, wait_s=2)
+        go_on = asyncio.Event()
+        held = here.fake.plan("POST", "/channels/*/messages", None, until=go_on)
         await place(here, 1)
         await until(lambda: held not in here.fake.faults)
         pressed = await place(here, 2)
         await until(lambda: pressed.filled)
         assert (await turns(here, 1), await turns(here, 2)) == (1, 1)
+        go_on.set()
         await here.quiet()
         assert len(boards(here)) == 2
 
@@ -244,4 +247,3 @@ async def test_what_cannot_be_sent_is_found_again_by_the_next_process(tmp_path):
     images = Blank()
     async with process(tmp_path / "db.sqlite3", fake, images, clock=clock):
         assert len(fake.shown(CHANNEL)) == before + 1
-    images.close()

@@ -6,7 +6,8 @@ import os
 from datetime import UTC, datetime
 
 from bot.texts import texts
-from tests.bot.killing import Blank, Clock, new_discord, process
+from tests.bot.killing import Clock, new_discord, process
+from tests.bot.painters import Blank
 from tests.wire.fake import button
 from tests.wire.program import until
 from tests.wire.tables import fill, placement, press_of, tables, turn_of
@@ -23,7 +24,7 @@ async def test_a_hundred_lobbies_fill_at_the_same_moment(tmp_path):
     fake, images = new_discord(), Blank()
     async with process(tmp_path / "db.sqlite3", fake, images) as here:
         opened = [fake.command(10_000 + number, "start", seats=4) for number in range(LOBBIES)]
-        await here.quiet(within_s=120)
+        await here.quiet(within_s=300)
         assert all(one.filled for one in opened)
         lobbies = [one for one in fake.shown() if ":join:" in str(one["components"])]
         assert len(lobbies) == LOBBIES
@@ -33,14 +34,13 @@ async def test_a_hundred_lobbies_fill_at_the_same_moment(tmp_path):
             for number in range(5)
             for at, message in enumerate(lobbies)
         ]
-        await here.quiet(within_s=120)
+        await here.quiet(within_s=300)
         assert all(one.filled for one in joined)
         for game in range(1, LOBBIES + 1):
             table = (await here.app.tables.load(game)).table
             assert len(set(table.humans)) == 4
         # Who came too late was told so; everybody else is at the table of the button.
         assert sum(_full(one.text) for one in joined) == 2 * LOBBIES
-    images.close()
 
 
 async def test_every_press_is_answered_and_no_game_wrong_when_all_games_are_played_at_the_same_moment(tmp_path):
@@ -50,8 +50,8 @@ async def test_every_press_is_answered_and_no_game_wrong_when_all_games_are_play
     fake = new_discord(clock)
     before = await tables(path, GAMES)
     async with process(path, fake, images, clock=clock, quiet_s=300) as here:
-        await until(lambda: len(fake.shown()) == GAMES, within_s=120)
-        await here.quiet(within_s=120)
+        await until(lambda: len(fake.shown()) == GAMES, within_s=300)
+        await here.quiet(within_s=300)
         # In each game the player on turn presses twice, and so does one who is not.
         on_turn = [[press_of(fake, turn_of(one), placement(one)) for one in before] for _ in range(2)]
         others = {11: 12, 12: 11}
@@ -67,4 +67,3 @@ async def test_every_press_is_answered_and_no_game_wrong_when_all_games_are_play
     for now, old in zip(after, before, strict=True):
         assert now.seq == old.seq + (2 if now.turn > old.turn else 1)
     assert len(fake.shown()) == GAMES + sum(one.turn > old.turn for one, old in zip(after, before, strict=True))
-    images.close()
