@@ -109,7 +109,7 @@ async def _app(config: Config) -> AsyncGenerator[Services]:
 @contextlib.asynccontextmanager
 async def _health(config: Config, services: Services) -> AsyncGenerator[Health]:
     """The health file, kept up to date meanwhile; the last that stands in it is that the bot ends."""
-    health = Health(config.health, services)
+    health = Health(config.health, services.store, services.clock, services.guard, services.version)
     keeping = asyncio.create_task(health.keep(), name="health")
     try:
         yield health
