@@ -154,7 +154,7 @@ def _end_anyway() -> None:
 
 
 async def _online(config: Config, token: str) -> None:
-    log.info("version=%s pid=%s starting", __version__, os.getpid())
+    log.info("starting", extra={"version": __version__, "pid": os.getpid()})
     if config.api_url and config.gateway_url:
         Route.BASE = config.api_url
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)

@@ -60,7 +60,7 @@ class Health:
             self._write_failed = False
         except OSError as error:
             if not self._write_failed:
-                log.warning("the health file %s cannot be written: %s", path, error.strerror)
+                log.warning("the health file cannot be written", extra={"path": path, "error": error.strerror})
             self._write_failed = True
 
     async def _report(self, state: State) -> dict[str, object]:
@@ -72,7 +72,7 @@ class Health:
             first = next(iter(await self._store.due(now, 1)), None)
             untold_s = int((now - first.due_at).total_seconds()) if first else 0
         except StoreError as error:
-            log.warning("the health file goes without numbers: %s", error)
+            log.warning("the health file has no numbers", extra={"error": error})
         return {
             "time": now.isoformat(timespec="seconds"),
             "state": state,

@@ -32,7 +32,7 @@ async def credit_outage(store: Store, clock: Callable[[], datetime]) -> timedelt
         await store.beat(now)
         return timedelta()
     await store.shift(TIMED_KINDS, outage, beat=now)
-    log.info("away_s=%s credited to the running clocks", int(outage.total_seconds()))
+    log.info("an outage was credited to the game clocks", extra={"outage_s": int(outage.total_seconds())})
     if outage >= OUTAGE_TOLD:
         for row in await store.games_with(("running",)):
             if row.deadline is not None:
@@ -60,4 +60,4 @@ async def beat_once(store: Store, clock: Callable[[], datetime]) -> None:
         await credit_outage(store, clock)
         await retention.delete_ended(store, clock())
     except StoreError as error:
-        log.error("the heartbeat could not be recorded: %s", error)
+        log.error("the heartbeat could not be recorded", extra={"error": error})

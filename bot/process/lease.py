@@ -153,5 +153,5 @@ class Lease:
 
     def _warn(self, error: StoreError) -> None:
         if not self._warned:
-            log.warning("the lease cannot be stored: %s", error)
+            log.warning("the lease cannot be stored", extra={"error": error})
         self._warned = True

@@ -23,5 +23,5 @@ async def delete_ended(store: Store, now: datetime) -> int:
     """
     deleted = await store.retire(now - KEPT, _BATCH)
     if deleted:
-        log.info("games=%s deleted, which ended more than %s days ago", deleted, KEPT.days)
+        log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})
     return deleted

@@ -212,7 +212,9 @@ async def test_while_the_store_takes_nothing_its_holder_acts_on_and_says_so_once
     for _ in range(5):
         clocks.pass_by(31)
         assert await first.acts()
-    assert caplog.text.count("the disk is full") == 1
+    assert [str(record.error) for record in caplog.records] == [
+        "The database db.sqlite3 cannot grow: the disk is full."
+    ]
 
 
 async def test_while_the_store_takes_nothing_nobody_begins_to_act(process):
