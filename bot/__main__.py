@@ -109,7 +109,7 @@ async def _app(config: Config) -> AsyncGenerator[Services]:
 @contextlib.asynccontextmanager
 async def _health(config: Config, services: Services) -> AsyncGenerator[Health]:
     """The health file, kept up to date meanwhile; the last that stands in it is that the bot ends."""
-    health = Health(config.health, services)
+    health = Health(config.health, services.store, services.clock, services.guard, services.version)
     keeping = asyncio.create_task(health.keep(), name="health")
     try:
         yield health
@@ -154,7 +154,7 @@ def _end_anyway() -> None:
 
 
 async def _online(config: Config, token: str) -> None:
-    log.info("version=%s pid=%s starting", __version__, os.getpid())
+    log.info("starting", extra={"version": __version__, "pid": os.getpid()})
     if config.api_url and config.gateway_url:
         Route.BASE = config.api_url
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(config.gateway_url)

@@ -94,8 +94,10 @@ class IngeniousClient(discord.Client):
             log.info("invite link: %s", invite_link(self.application_id))
         if self._emojis:
             await fetch(self.services, self)
-        await credit_outage(self.services)
-        self._pulse = asyncio.create_task(run(self.services, self.post.notify_all), name="pulse")
+        await credit_outage(self.services.store, self.services.clock)
+        services = self.services
+        beating = run(services.store, services.clock, services.guard, self.post.notify_all)
+        self._pulse = asyncio.create_task(beating, name="heartbeat")
         await self.post.notify_all()
 
     async def finish(self) -> None:
@@ -127,7 +129,7 @@ class IngeniousClient(discord.Client):
         if self.services.guard.online:
             return
         if await self.services.guard.acts():
-            await beat_once(self.services)
+            await beat_once(self.services.store, self.services.clock)
         self.services.guard.online = True
         await self.post.notify_all()
 

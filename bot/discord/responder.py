@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot.discord.components import Interaction, view_of
-from bot.process.guard import REST
+from bot.process.circuit_breaker import OPEN_FOR
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
@@ -55,7 +55,7 @@ async def reply(services: Services, interaction: Interaction, make: Callable[[Pe
             log.warning("interaction=%s is left to the process that acts now", interaction.id)
         elif services.guard.ending:
             await _put_off(interaction, "error.restarting")
-        elif services.guard.rests(services.clock()):
+        elif services.guard.circuit.is_open(services.clock()):
             await _put_off(interaction, "error.resting")
         else:
             await _reply(services, interaction, make)
@@ -126,8 +126,8 @@ def reported(services: Services, interaction: int, error: Exception) -> str:
     reference = secrets.token_hex(3)
     log.error("reference=%s interaction=%s failed", reference, interaction, exc_info=error)
     # A store that cannot be reached changes nothing by itself, and has words of its own.
-    if not isinstance(error, StoreError) and services.guard.failed(services.clock()):
-        log.error("too many errors: the bot rests for %s s", int(REST.total_seconds()))
+    if not isinstance(error, StoreError) and services.guard.circuit.count_error(services.clock()):
+        log.error("too many errors: the bot rests for %s s", int(OPEN_FOR.total_seconds()))
     return reference
 
 

@@ -88,10 +88,8 @@ class Online:
                 failures += 1
                 self.health.turn("offline")
                 log.error(
-                    "error=%s retry_s=%s the connection failed: %s",
-                    type(error).__name__,
-                    wait_s,
-                    error,
+                    "the connection failed",
+                    extra={"error": type(error).__name__, "retry_s": wait_s, "reason": error},
                     exc_info=None if isinstance(error, _EXPECTED) else error,
                 )
                 await asyncio.wait((over,), timeout=wait_s)
@@ -134,7 +132,7 @@ async def _within(seconds: float, ending: Awaitable[None], otherwise: str) -> No
         async with asyncio.timeout(seconds):
             await ending
     except TimeoutError:
-        log.warning("waited_s=%s %s", seconds, otherwise)
+        log.warning(otherwise, extra={"waited_s": seconds})
 
 
 async def _first(*events: asyncio.Event) -> None:

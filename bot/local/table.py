@@ -212,7 +212,7 @@ class _Windows:
         except simcord.SetupError:
             return
         except TimeoutError as error:
-            _LOG.warning("the page may be behind: %s", error)
+            _LOG.warning("the page may be behind", extra={"error": error})
         self._shown = length
 
     async def _act_and_tell(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -246,7 +246,7 @@ async def _in_time(ending: Awaitable[None]) -> None:
     try:
         await asyncio.wait_for(ending, _CLOSE_S)
     except (TimeoutError, simcord.SetupError) as error:
-        _LOG.info("ended while something was still running: %s", error)
+        _LOG.info("ended while something was still running", extra={"error": error})
 
 
 def _place(as_name: str | None) -> str:

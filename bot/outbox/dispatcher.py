@@ -22,7 +22,7 @@ from bot.discord import failures
 from bot.discord.messenger import Messenger
 from bot.discord.sender import DeliveryKey
 from bot.outbox.renderer import RINGING, STANDINGS, render
-from bot.process.guard import REST, Resting
+from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import TIMED_KINDS, repost
@@ -227,7 +227,7 @@ class Dispatcher:
             await self._tick_off(rows, posted)
         except StoreError:
             raise
-        except (TimeoutError, OSError, discord.DiscordException, failures.AbsentError, Resting) as error:
+        except (TimeoutError, OSError, discord.DiscordException, failures.AbsentError, CircuitOpen) as error:
             await self._failed(rows, error)
         except Exception as error:
             log.exception("game=%s kind=%s could not be told", loaded.row.id, kind)
@@ -239,8 +239,8 @@ class Dispatcher:
         if kind == "table":
             return await self._places.table(bodies, self._mark(rows), loaded)
         if kind in RINGING:
-            if self._services.guard.rests(self._services.clock()):
-                raise Resting
+            if self._services.guard.circuit.is_open(self._services.clock()):
+                raise CircuitOpen
             await self._services.tables.fire_timer(kind, loaded.table.id, bodies[-1])
             return None
         message = await render(self._services, kind, bodies[-1], loaded)
@@ -270,8 +270,8 @@ class Dispatcher:
         if failures.is_open(error):
             self._doubted.update(row.id for row in rows)
         for row in rows:
-            resting = isinstance(error, Resting)
-            seconds = REST.total_seconds() if resting else failures.next_try_s(error, row.attempts)
+            resting = isinstance(error, CircuitOpen)
+            seconds = OPEN_FOR.total_seconds() if resting else failures.next_try_s(error, row.attempts)
             if seconds is None:
                 log.warning("game=%s note=%s is given up: %s", row.game, row.id, error)
                 await self._services.store.done(row.id)

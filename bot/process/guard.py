@@ -1,21 +1,12 @@
-"""Whether this process acts on what it receives, and the answers that it is in the midst of. Knows no Discord."""
+"""Lease check and replies in flight: what every interaction and every delivery asks before it does anything."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
-from typing import Final
 
-FUSE: Final = 10
-"""So many unexpected errors within `REST` and the bot rests as long."""
-REST: Final = timedelta(minutes=1)
-
-
-class Resting(Exception):  # noqa: N818 - named as what happens, as everywhere here
-    """What was to be done by itself waits until the bot rests no more."""
+from bot.process.circuit_breaker import CircuitBreaker
 
 
 async def _always() -> bool:
@@ -23,50 +14,34 @@ async def _always() -> bool:
 
 
 class Guard:
-    """What every answer asks first. `acts` tells whether it is for this process to act (see `Lease.acts`)."""
+    """Whether this process may act now, and how many replies it is giving.
 
-    def __init__(self) -> None:
-        self.acts: Callable[[], Awaitable[bool]] = _always
+    `acts` returns whether this process holds the lease (`Lease.acts`); a process without other processes always acts.
+    """
+
+    def __init__(self, acts: Callable[[], Awaitable[bool]] = _always) -> None:
+        self.acts = acts
+        self.circuit = CircuitBreaker()
         self.online = True
-        """Whether there is a connection to Discord; without one nobody can press, and the clocks stand still."""
+        """Whether there is a connection to Discord; without one nobody can press, and the game clocks are stopped."""
         self.ending = False
-        """The process has been told to end: what runs is finished, what comes now is put off in words."""
-        self._errors: deque[datetime] = deque(maxlen=FUSE)
-        self._rests_since: datetime | None = None
-        self._answers = 0
+        """The process is shutting down: running replies are finished, new ones get a sentence."""
+        self._replies = 0
         self._idle = asyncio.Event()
         self._idle.set()
 
-    # --- the fuse ---
-
-    def failed(self, now: datetime) -> bool:
-        """Count an unexpected error; whether the bot begins to rest with it."""
-        self._errors.append(now)
-        if len(self._errors) < FUSE or now - self._errors[0] > REST:
-            return False
-        self._errors.clear()
-        self._rests_since = now
-        return True
-
-    def rests(self, now: datetime) -> bool:
-        """Whether so much went wrong that nothing is to be changed now; ends by itself."""
-        since = self._rests_since
-        return since is not None and since <= now < since + REST
-
-    # --- what runs ---
-
     @contextmanager
     def answering(self) -> Generator[None]:
-        """Hold up the end of the process (`idle`) until this answer is given."""
-        self._answers += 1
+        """Count a reply in flight: `idle` waits until the block ends."""
+        self._replies += 1
         self._idle.clear()
         try:
             yield
         finally:
-            self._answers -= 1
-            if not self._answers:
+            self._replies -= 1
+            if not self._replies:
                 self._idle.set()
 
     async def idle(self) -> None:
-        """Wait until no answer is being given."""
+        """Wait until no reply is in flight."""
         await self._idle.wait()

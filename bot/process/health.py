@@ -1,4 +1,4 @@
-"""How the bot is, in a small file for whoever supervises it. Its age tells most: a bot that hangs writes nothing."""
+"""The health file: a small JSON file for a supervisor. Its age matters most: a bot that hangs writes nothing."""
 
 from __future__ import annotations
 
@@ -6,37 +6,44 @@ import asyncio
 import contextlib
 import json
 import logging
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from bot.process.guard import Guard
 from bot.process.heartbeat import BEAT_S
-from bot.services.context import Services
-from data.store import StoreError
+from data.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
 State = Literal["starting", "waiting", "online", "offline", "ending"]
-"""`waiting`: another process acts on this database; `offline`: the connection to Discord is lost and tried anew."""
+"""`waiting`: another process acts on this database; `offline`: the connection to Discord is lost and being retried."""
 
 
 class Health:
     """The file at `path`, if any; `keep` writes it each minute and after each `turn`."""
 
-    def __init__(self, path: Path | None, services: Services) -> None:
+    def __init__(
+        self, path: Path | None, store: Store, clock: Callable[[], datetime], guard: Guard, version: str
+    ) -> None:
         self._path = path
-        self._services = services
+        self._store = store
+        self._clock = clock
+        self._guard = guard
+        self._version = version
         self._state: State = "starting"
         self._turned = asyncio.Event()
-        self._complained = False
+        self._write_failed = False
 
     def turn(self, state: State) -> None:
-        """The bot is in this state from now on; once it ends it is in no other."""
+        """Change the state; nothing follows `ending`."""
         if self._state not in (state, "ending"):
             self._state = state
             self._turned.set()
 
     async def keep(self) -> None:
-        """Write the file until the bot ends."""
+        """Write the file until the state `ending` is written."""
         while self._path is not None:
             self._turned.clear()
             state = self._state
@@ -50,34 +57,34 @@ class Health:
         text = json.dumps(await self._report(state), indent=1) + "\n"
         try:
             await asyncio.to_thread(_replace, path, text)
-            self._complained = False
+            self._write_failed = False
         except OSError as error:
-            if not self._complained:
-                log.warning("the health file %s cannot be written: %s", path, error.strerror)
-            self._complained = True
+            if not self._write_failed:
+                log.warning("the health file cannot be written", extra={"path": path, "error": error.strerror})
+            self._write_failed = True
 
     async def _report(self, state: State) -> dict[str, object]:
-        now = self._services.clock()
+        now = self._clock()
         games: int | None = None
         untold_s: int | None = None
         try:
-            games = await self._services.store.games_count(("running",))
-            first = next(iter(await self._services.store.due(now, 1)), None)
+            games = await self._store.games_count(("running",))
+            first = next(iter(await self._store.due(now, 1)), None)
             untold_s = int((now - first.due_at).total_seconds()) if first else 0
         except StoreError as error:
-            log.warning("the health file goes without numbers: %s", error)
+            log.warning("the health file has no numbers", extra={"error": error})
         return {
             "time": now.isoformat(timespec="seconds"),
             "state": state,
-            "version": self._services.version,
+            "version": self._version,
             "games_running": games,
             "oldest_untold_s": untold_s,
-            "resting": self._services.guard.rests(now),
+            "resting": self._guard.circuit.is_open(now),
         }
 
 
 def _replace(path: Path, text: str) -> None:
-    """Give the file this content at once, so that nobody reads half of it."""
+    """Write a new file and rename it to `path`, so that a reader never sees half of it."""
     part = path.with_name(f"{path.name}.part")
     part.write_text(text, encoding="utf-8")
     part.replace(path)

@@ -1,62 +1,63 @@
-"""The bot's pulse: it notes that it is at work, and after an absence credits the running clocks with it."""
+"""The heartbeat: every minute the store gets the time, so that a restart can credit an outage to the game clocks."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from bot.services.context import Services
+from bot.process import retention
+from bot.process.guard import Guard
 from bot.tables.messages import TIMED_KINDS, note
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
-from data.store import StoreError
+from data.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
 BEAT_S: Final = 60
-KEPT: Final = timedelta(days=400)
-"""How long finished and cancelled games are kept."""
-_RETIRED_AT_ONCE: Final = 200
 
 
-async def credit_outage(services: Services) -> timedelta:
-    """Credit all running clocks with the time since the last pulse, and give it; our absence makes nobody late."""
-    now = services.clock()
-    last = await services.store.last_beat()
-    away = now - last if last is not None else timedelta()
-    if away < OUTAGE:
-        await services.store.beat(now)
+async def credit_outage(store: Store, clock: Callable[[], datetime]) -> timedelta:
+    """Move all game clocks by the time since the last heartbeat; returns that time, zero if it is no outage.
+
+    Raises:
+        StoreError: the store refuses.
+    """
+    now = clock()
+    last = await store.last_beat()
+    outage = now - last if last is not None else timedelta()
+    if outage < OUTAGE:
+        await store.beat(now)
         return timedelta()
-    await services.store.shift(TIMED_KINDS, away, beat=now)
-    log.info("away_s=%s credited to the running clocks", int(away.total_seconds()))
-    if away >= OUTAGE_TOLD:
-        for row in await services.store.games_with(("running",)):
+    await store.shift(TIMED_KINDS, outage, beat=now)
+    log.info("an outage was credited to the game clocks", extra={"outage_s": int(outage.total_seconds())})
+    if outage >= OUTAGE_TOLD:
+        for row in await store.games_with(("running",)):
             if row.deadline is not None:
-                await services.store.enqueue([note("credited")], game=row.id)
-    return away
+                await store.enqueue([note("credited")], game=row.id)
+    return outage
 
 
-async def run(services: Services, sweep: Callable[[], Awaitable[None]]) -> None:
-    """Note every minute that the bot is at work, and delete what is too old; ends by being cancelled.
+async def run(
+    store: Store, clock: Callable[[], datetime], guard: Guard, deliver_due: Callable[[], Awaitable[None]]
+) -> None:
+    """Beat once a minute while this process acts and is online; ends by being cancelled.
 
-    `sweep` tells what is due by then, should whoever was to wake for it have failed.
+    `deliver_due` delivers every due message and timer: a second chance if a wake-up failed.
     """
     while True:
         await asyncio.sleep(BEAT_S)
-        if services.guard.online and await services.guard.acts():
-            await beat_once(services)
-            await sweep()
+        if guard.online and await guard.acts():
+            await beat_once(store, clock)
+            await deliver_due()
 
 
-async def beat_once(services: Services) -> None:
-    """Note once that the bot is at work, and delete some of what is too old."""
+async def beat_once(store: Store, clock: Callable[[], datetime]) -> None:
+    """Record one heartbeat and delete some games that are too old; an error of the store is only logged."""
     try:
-        await credit_outage(services)
-        gone = await services.store.retire(services.clock() - KEPT, _RETIRED_AT_ONCE)
+        await credit_outage(store, clock)
+        await retention.delete_ended(store, clock())
     except StoreError as error:
-        log.error("the pulse could not be noted: %s", error)
-        return
-    if gone:
-        log.info("games=%s deleted, which ended more than %s days ago", gone, KEPT.days)
+        log.error("the heartbeat could not be recorded", extra={"error": error})

@@ -1,23 +1,22 @@
-"""Who acts: of all processes on one database the holder of its lease, and none of the others. Knows no Discord.
+"""The lease: of all processes on one database only its holder acts.
 
-The lease is a row in the store that runs out unless it is renewed. A process that has stood still for long, or whose
-clock has jumped, asks for it again before it does anything more. Beside the database its holder keeps a file locked,
-which the system gives back even when it is killed: so the next process need not wait for a dead one's lease.
+The lease is a row in the store that expires unless its holder renews it. A process that was suspended, or whose clock
+jumped, asks for the lease again before it acts. The holder also keeps a file beside the database locked, which the
+system unlocks when the process is killed: then the next process does not wait until the lease expires.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
+from bot.process.lock_file import LockFile
 from data.store import Store, StoreError
 
 log = logging.getLogger(__name__)
@@ -37,16 +36,16 @@ _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class Lease:
-    """The wish of one process, `name`, to act on a store.
+    """The lease of one process, called `name`, on a store.
 
-    `clock` is the wall clock that all processes share, `steady_s` one that never jumps; `mark` is the file to lock.
+    `clock` is the wall clock that all processes share, `steady_s` one that never jumps.
     """
 
     def __init__(
         self,
         store: Store,
         name: str,
-        mark: Path,
+        lock_path: Path,
         clock: Callable[[], datetime],
         steady_s: Callable[[], float],
         times: Times = TIMES,
@@ -56,41 +55,41 @@ class Lease:
         self.lost.set()
         self._store = store
         self._name = name
-        self._mark = _LockFile(mark)
+        self._lock = LockFile(lock_path)
         self._clock = clock
         self._steady_s = steady_s
         self._times = times
         self._tenures = 0
         self._until = _NEVER
         self._until_s = 0.0
-        self._complained = False
+        self._warned = False
 
     @property
     def _holder(self) -> str:
-        """Another one each time that the lease is taken, so that a mark of a former time means nothing."""
+        """A new name each time that the lease is taken: the name that an earlier one left in the lock file is void."""
         return f"{self._name}-{self._tenures}"
 
     async def take(self) -> bool:
-        """Ask for the lease once; whether it is ours now."""
+        """Ask for the lease once; returns whether it is ours now."""
         self._tenures += 1
-        dead = self._mark.lock()
+        dead = self._lock.lock()
         try:
             if dead:
                 await self._store.drop_lease(dead)
             taken = await self._ask()
         except StoreError as error:
-            self._complain(error)
+            self._warn(error)
             taken = False
         if taken:
-            self._mark.sign(self._holder)
-            self._complained = False
+            self._lock.sign(self._holder)
+            self._warned = False
             self.lost.clear()
         else:
-            self._mark.unlock()
+            self._lock.unlock()
         return taken
 
     async def wait(self, stop: asyncio.Event) -> bool:
-        """Ask for the lease until it is ours, which it is then, or until `stop`."""
+        """Ask for the lease until it is ours (returns true) or `stop` is set."""
         while not stop.is_set():
             if await self.take():
                 return True
@@ -106,20 +105,20 @@ class Lease:
             await self._renew()
 
     async def acts(self) -> bool:
-        """Whether this process is the one that acts at this very moment."""
+        """Whether this process holds the lease at this moment; asks the store if it might have expired."""
         if self.lost.is_set():
             return False
         return (self._clock() < self._until and self._steady_s() < self._until_s) or await self._renew()
 
     async def release(self) -> None:
-        """Leave the store to the next process."""
+        """Give the lease up, so that the next process takes it at once."""
         if not self.lost.is_set():
             self.lost.set()
             try:
                 await self._store.drop_lease(self._holder)
             except StoreError as error:
-                self._complain(error)
-        self._mark.unlock()
+                self._warn(error)
+        self._lock.unlock()
 
     async def _renew(self) -> bool:
         if self.lost.is_set():
@@ -127,17 +126,17 @@ class Lease:
         try:
             kept = await self._ask()
         except StoreError as error:
-            # Nobody else can have taken it from a store that takes nothing, and players want to be told.
-            self._complain(error)
+            # No other process can take the lease from a store that refuses writes, and players need an answer.
+            self._warn(error)
             self._extend(self._clock(), self._steady_s())
             return True
         if kept:
-            self._complained = False
-            if self._mark.lock() is not None:
-                self._mark.sign(self._holder)
+            self._warned = False
+            if self._lock.lock() is not None:
+                self._lock.sign(self._holder)
         else:
             self.lost.set()
-            self._mark.unlock()
+            self._lock.unlock()
             log.warning("another process has taken over; this one acts no more")
         return kept
 
@@ -152,50 +151,7 @@ class Lease:
         self._until = now + timedelta(seconds=self._times.lease_s)
         self._until_s = now_s + self._times.lease_s
 
-    def _complain(self, error: StoreError) -> None:
-        if not self._complained:
-            log.warning("who acts cannot be noted: %s", error)
-        self._complained = True
-
-
-class _LockFile:
-    """A file that one process at a time has locked, with the name under which that one holds the lease."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._file: TextIOWrapper | None = None
-
-    def lock(self) -> str | None:
-        """Lock it; the name that a dead process left in it, or `None` if it is locked, by another or already."""
-        if self._file is not None:
-            return None
-        try:
-            file = self._path.open("a+", encoding="utf-8")
-        except OSError:
-            return None  # The lease goes without, it only takes longer.
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            file.seek(0)
-            name = file.read(200)
-        except (OSError, UnicodeDecodeError):
-            file.close()
-            return None
-        self._file = file
-        return name
-
-    def sign(self, name: str) -> None:
-        """Write who holds it, if it is locked by us."""
-        if self._file is None:
-            return
-        with contextlib.suppress(OSError):  # a full disk
-            self._file.seek(0)
-            self._file.truncate()
-            self._file.write(name)
-            self._file.flush()
-
-    def unlock(self) -> None:
-        """Give it free; the name in it stays, and names a lease that is no more."""
-        if self._file is not None:
-            with contextlib.suppress(OSError):
-                self._file.close()
-            self._file = None
+    def _warn(self, error: StoreError) -> None:
+        if not self._warned:
+            log.warning("the lease cannot be stored", extra={"error": error})
+        self._warned = True

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.process.guard import FUSE, REST, Guard
+from bot.process.circuit_breaker import ERROR_LIMIT, OPEN_FOR, CircuitBreaker
 from bot.texts import texts
 from game.board import NAMES
 from game.events import Placed
@@ -157,27 +157,32 @@ async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process
     assert await here.store.due(here.app.clock(), 10)
 
 
-# --- the fuse ------------------------------------------------------------------------------------------------------
+# --- the circuit breaker -------------------------------------------------------------------------------------------
 
 
-def test_the_fuse_goes_with_the_tenth_error_within_a_minute_and_comes_back_after_one():
-    duty = Guard()
-    gone = [duty.failed(NOW + 6 * at * SECOND) for at in range(FUSE)]
+def test_the_circuit_opens_with_the_tenth_error_within_a_minute_and_closes_after_one():
+    circuit = CircuitBreaker()
+    gone = [circuit.count_error(NOW + 6 * at * SECOND) for at in range(ERROR_LIMIT)]
     assert gone == [False] * 9 + [True]
     since = NOW + 54 * SECOND
-    assert [duty.rests(since + at) for at in (-SECOND, 0 * SECOND, REST - SECOND, REST)] == [False, True, True, False]
+    assert [circuit.is_open(since + at) for at in (-SECOND, 0 * SECOND, OPEN_FOR - SECOND, OPEN_FOR)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_errors_that_are_further_apart_do_not_add_up():
-    duty = Guard()
-    assert not any(duty.failed(NOW + 7 * at * SECOND) for at in range(100))
-    assert not duty.rests(NOW + 700 * SECOND)
+    circuit = CircuitBreaker()
+    assert not any(circuit.count_error(NOW + 7 * at * SECOND) for at in range(100))
+    assert not circuit.is_open(NOW + 700 * SECOND)
 
 
 def test_after_a_rest_it_takes_as_many_errors_again():
-    duty = Guard()
-    first = [duty.failed(NOW) for _ in range(FUSE)]
-    later = [duty.failed(NOW + REST) for _ in range(FUSE)]
+    circuit = CircuitBreaker()
+    first = [circuit.count_error(NOW) for _ in range(ERROR_LIMIT)]
+    later = [circuit.count_error(NOW + OPEN_FOR) for _ in range(ERROR_LIMIT)]
     assert first == later == [False] * 9 + [True]
 
 
@@ -189,7 +194,7 @@ async def storm(here: World) -> None:
         raise ZeroDivisionError
 
     here.app.tables.load = bad
-    for _ in range(FUSE):
+    for _ in range(ERROR_LIMIT):
         answer = await here.command(here.ann, "rack", game=1)
         assert "Reference" in answer.text
     here.app.tables.load = good
@@ -210,6 +215,6 @@ async def test_after_ten_errors_the_bot_rests_for_a_minute_changes_nothing_and_r
 
 
 async def test_refusals_and_a_store_that_cannot_be_reached_are_no_such_errors(here):
-    for _ in range(FUSE + 2):
+    for _ in range(ERROR_LIMIT + 2):
         await here.do(here.eve, here.last(), "play")
-    assert not here.app.guard.rests(here.app.clock())
+    assert not here.app.guard.circuit.is_open(here.app.clock())

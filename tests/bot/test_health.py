@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import __version__
-from bot.process.guard import FUSE
+from bot.process.circuit_breaker import ERROR_LIMIT
 from bot.process.health import Health
 from bot.services.context import Services
 from bot.services.tables import Tables
@@ -30,6 +30,10 @@ async def app(tmp_path):
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "health.json"
+
+
+def health_of(app, path):
+    return Health(path, app.store, app.clock, app.guard, __version__)
 
 
 @asynccontextmanager
@@ -55,7 +59,7 @@ async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path)
     await app.store.create(NewGame(1, 2, "standard", "en", 3, status="lobby"), ["opened"])
     await app.store.enqueue([Note("word", "{}", NOW - timedelta(seconds=90))], game=game)
     await app.store.enqueue([Note("word", "{}", NOW + timedelta(seconds=90))], game=game)
-    async with kept(Health(path, app)):
+    async with kept(health_of(app, path)):
         assert await read(path, "starting") == {
             "time": "2026-01-01T12:00:00+00:00",
             "state": "starting",
@@ -67,7 +71,7 @@ async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path)
 
 
 async def test_it_is_written_at_each_change_and_at_the_last_one_for_good(app, path):
-    health = Health(path, app)
+    health = health_of(app, path)
     async with kept(health):
         for state in ("waiting", "starting", "online", "offline", "online", "ending"):
             health.turn(state)
@@ -78,7 +82,7 @@ async def test_it_is_written_at_each_change_and_at_the_last_one_for_good(app, pa
 
 
 async def test_it_is_never_half_written_and_leaves_nothing_beside_it(app, path, tmp_path):
-    health = Health(path, app)
+    health = health_of(app, path)
     async with kept(health):
         for at in range(40):
             health.turn(("online", "offline")[at % 2])
@@ -90,9 +94,9 @@ async def test_it_is_never_half_written_and_leaves_nothing_beside_it(app, path, 
 
 
 async def test_it_tells_that_the_bot_rests(app, path):
-    for _ in range(FUSE):
-        app.guard.failed(NOW)
-    async with kept(Health(path, app)):
+    for _ in range(ERROR_LIMIT):
+        app.guard.circuit.count_error(NOW)
+    async with kept(health_of(app, path)):
         assert (await read(path, "starting"))["resting"]
 
 
@@ -101,13 +105,13 @@ async def test_a_store_that_cannot_be_reached_leaves_the_numbers_open(app, path,
         raise DatabaseUnusable("db.sqlite3", "is locked by another program")
 
     monkeypatch.setattr(app.store, "games_count", refuse)
-    async with kept(Health(path, app)):
+    async with kept(health_of(app, path)):
         found = await read(path, "starting")
     assert (found["games_running"], found["oldest_untold_s"]) == (None, None)
 
 
 async def test_a_file_that_cannot_be_written_is_complained_of_once_and_does_no_harm(app, tmp_path, caplog):
-    health = Health(tmp_path / "missing" / "health.json", app)
+    health = health_of(app, tmp_path / "missing" / "health.json")
     keeping = asyncio.create_task(health.keep())
     async with asyncio.timeout(PATIENCE_S):
         while "cannot be written" not in caplog.text:  # noqa: ASYNC110
@@ -120,5 +124,5 @@ async def test_a_file_that_cannot_be_written_is_complained_of_once_and_does_no_h
 
 
 async def test_without_a_path_nothing_is_written(app, tmp_path):
-    await asyncio.wait_for(Health(None, app).keep(), PATIENCE_S)
+    await asyncio.wait_for(health_of(app, None).keep(), PATIENCE_S)
     assert [file.name for file in tmp_path.iterdir() if "sqlite3" not in file.name] == []

@@ -46,8 +46,8 @@ async def process(tmp_path, clocks):
 
         async def make() -> Lease:
             store = await stack.enter_async_context(SqliteStore.open(tmp_path / "db.sqlite3", clock=clocks, busy_s=0))
-            mark = tmp_path / "db.sqlite3.lock"
-            lease = Lease(store, f"process{next(names)}", mark, clocks, lambda: clocks.steady, TIMES)
+            lock = tmp_path / "db.sqlite3.lock"
+            lease = Lease(store, f"process{next(names)}", lock, clocks, lambda: clocks.steady, TIMES)
             stack.callback(die, lease)
             return lease
 
@@ -56,7 +56,7 @@ async def process(tmp_path, clocks):
 
 def die(lease: Lease) -> None:
     """End as a killed process does: what it noted stays, what it had locked is free."""
-    lease._mark.unlock()
+    lease._lock.unlock()
 
 
 async def test_the_first_acts_and_the_second_does_not(process):
@@ -114,7 +114,7 @@ async def test_the_next_one_does_not_wait_for_a_dead_one(process):
 async def test_where_files_cannot_be_locked_a_dead_ones_lease_runs_out(process, clocks):
     first, second = await process(), await process()
     for lease in (first, second):
-        lease._mark._path = lease._mark._path / "nowhere"
+        lease._lock._path = lease._lock._path / "nowhere"
     assert await first.take()
     die(first)
     clocks.pass_by(29)
@@ -212,7 +212,9 @@ async def test_while_the_store_takes_nothing_its_holder_acts_on_and_says_so_once
     for _ in range(5):
         clocks.pass_by(31)
         assert await first.acts()
-    assert caplog.text.count("the disk is full") == 1
+    assert [str(record.error) for record in caplog.records] == [
+        "The database db.sqlite3 cannot grow: the disk is full."
+    ]
 
 
 async def test_while_the_store_takes_nothing_nobody_begins_to_act(process):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
 
 import pytest
 
-from bot.process.logging import Line
+from bot.process.logging import Line, bound
 from tests.bot.games import simulated
 from tests.bot.recorded import GAMES, SEED, recorded
 from tests.bot.test_secrets import tiles_in
@@ -16,48 +17,79 @@ from tests.bot.world import PEOPLE, world
 
 LINE = re.compile(
     r"time=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z level=[A-Z]+ at=[a-z._]+"
-    r'( [a-z_]+=[^\s"]*)*'
+    r'( [a-z_]+=([^\s"]+|"([^"\\]|\\.)*"))*'
     r'( msg="([^"\\]|\\.)*")?( trace="([^"\\]|\\.)*")?'
 )
 
 
-def line(message, *arguments, token=None, exc_info=None, level=logging.INFO):
-    record = logging.LogRecord("bot.service", level, "file.py", 1, message, arguments, exc_info)
+def line(message, token=None, exc_info=None, **extra):
+    record = logging.LogRecord("bot.service", logging.INFO, "file.py", 1, message, (), exc_info)
+    vars(record).update(extra)
     written = Line(token).format(record)
     assert LINE.fullmatch(written)
     return written.partition("at=bot.service")[2].strip()
 
 
-def test_pairs_come_first_and_words_become_a_message():
-    assert line("game=%s event=%s Placed TurnEnded", 7, 12) == 'game=7 event=12 msg="Placed TurnEnded"'
-    assert line("game=7 verb=play") == "game=7 verb=play"
+def test_fields_come_before_the_message():
+    assert line("Placed", game=7, seq=12) == 'game=7 seq=12 msg="Placed"'
     assert line("stopped") == 'msg="stopped"'
-    assert line("it is a=b") == 'msg="it is a=b"'
 
 
-def test_what_breaks_lines_or_quotes_does_not_break_them_here():
-    assert line("game=%s failed: %s", 7, 'one\ntwo "three"') == r'game=7 msg="failed: one\ntwo \"three\""'
+def test_game_seq_and_interaction_come_first_whatever_the_order_in_the_call():
+    assert line("x", verb="play", interaction=3, seq=12, game=7) == 'game=7 seq=12 interaction=3 verb=play msg="x"'
+
+
+def test_a_message_is_never_taken_apart():
+    assert line("game=7 is a=b") == 'msg="game=7 is a=b"'
+
+
+def test_line_breaks_and_quotes_break_neither_a_message_nor_a_field():
+    assert line('one\ntwo "three"', why='a\nb="c"') == r'why="a\nb=\"c\"" msg="one\ntwo \"three\""'
+
+
+def test_a_field_without_a_value_is_left_out():
+    assert line("x", game=None, user=5) == 'user=5 msg="x"'
+
+
+def test_bound_fields_are_in_every_line_of_their_block_and_in_no_other():
+    with bound(interaction=5):
+        with bound(game=7):
+            assert line("inside", seq=2) == 'game=7 seq=2 interaction=5 msg="inside"'
+        assert line("between") == 'interaction=5 msg="between"'
+        with bound(interaction=None, game=8):
+            assert line("another") == 'game=8 msg="another"'
+    assert line("outside") == 'msg="outside"'
+
+
+async def test_bound_fields_go_along_into_tasks_and_threads():
+    async def task():
+        return await asyncio.to_thread(line, "x")
+
+    with bound(interaction=5):
+        started = asyncio.create_task(task())
+    assert await started == 'interaction=5 msg="x"'
 
 
 def test_an_error_comes_with_its_traceback_in_the_same_line():
     try:
         raise ValueError("first\nsecond")
     except ValueError as error:
-        written = line("reference=ab failed", exc_info=(ValueError, error, error.__traceback__))
+        written = line("failed", reference="ab", exc_info=(ValueError, error, error.__traceback__))
     trace = json.loads(written.partition("trace=")[2])
     assert trace.startswith("Traceback")
     assert trace.endswith("ValueError: first\nsecond")
 
 
 def test_the_token_is_left_out_wherever_it_stands():
-    assert "secret" not in line("token=%s wrong: %s", "se.secret", "Bot se.secret", token="se.secret")
+    assert "secret" not in line("Bot se.secret", token="se.secret", value="se.secret")
 
 
 @pytest.mark.parametrize("path", ["/webhooks/12/aW50ZXI/messages/@original", "/interactions/34/aW50ZXI/callback"])
 def test_the_token_of_an_interaction_is_left_out_of_addresses(path):
-    written = line("We are being rate limited. PATCH https://discord.com/api/v10%s responded with 429", path)
+    url = f"https://discord.com/api/v10{path}"
+    written = line(f"We are being rate limited. PATCH {url} responded with 429", error=f"no answer from {url}")
     assert "aW50ZXI" not in written
-    assert path.split("/")[2] in written
+    assert written.count(path.split("/")[2]) == 2
 
 
 @pytest.mark.parametrize("name", list(GAMES))

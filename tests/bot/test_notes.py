@@ -158,7 +158,7 @@ async def test_a_reminder_that_an_outage_moved_into_quiet_hours_waits_for_their_
     await club.store.beat(club.now)
     # Due at midnight, it waits for 7 in the morning; 20 hours later that is 3 at night.
     club.now += 20 * HOUR
-    await heartbeat.credit_outage(club.app)
+    await heartbeat.credit_outage(club.app.store, club.app.clock)
     await club.wait(43)
     (reminder,) = club.direct(ANN)
     assert reminder.at == datetime(2026, 3, 4, 7, tzinfo=UTC)
@@ -332,7 +332,7 @@ async def away(club: Club, hours: float) -> None:
     """The bot is gone for some hours, and comes back."""
     await club.store.beat(club.now)
     club.now += hours * HOUR
-    await heartbeat.credit_outage(club.app)
+    await heartbeat.credit_outage(club.app.store, club.app.clock)
 
 
 async def test_an_outage_across_three_deadlines_is_credited_to_each_clock(club):
@@ -351,7 +351,7 @@ async def test_an_outage_is_credited_once_however_often_the_bot_starts(club):
     await club.game(ANN, BEN, pace="1d")
     await away(club, 9)
     for _ in range(3):
-        await heartbeat.credit_outage(club.app)
+        await heartbeat.credit_outage(club.app.store, club.app.clock)
     assert await club.deadline() == START + DAY + 9 * HOUR
     assert kinds(await club.tell()) == ["credited"]
 
@@ -372,7 +372,7 @@ async def test_an_outage_says_nothing_where_no_clock_runs(club):
 async def test_an_outage_that_began_before_a_turn_is_not_in_its_time(club):
     await club.store.beat(club.now)
     club.now += 5 * HOUR
-    await heartbeat.credit_outage(club.app)
+    await heartbeat.credit_outage(club.app.store, club.app.clock)
     await club.game(ANN, BEN, pace="1d")
     assert await club.deadline() == START + DAY + 5 * HOUR
 

@@ -13,11 +13,10 @@ import pytest
 
 from bot.__main__ import _END_S, _parser
 from bot.config import KEYS
-from bot.process.guard import FUSE, REST
+from bot.process.circuit_breaker import ERROR_LIMIT, OPEN_FOR
+from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease import TIMES
-from bot.services.context import Services
-from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[2]
@@ -51,9 +50,7 @@ def test_every_file_that_is_linked_is_there_or_a_picture_to_come(document):
 async def test_the_keys_of_the_health_file_are_those_of_the_table(tmp_path):
     now = datetime(2026, 1, 1, tzinfo=UTC)
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: now) as store:
-        report = await Health(None, Services(Tables(store, 7, lambda: now), None, lambda: now, "en", "1"))._report(
-            "online"
-        )
+        report = await Health(None, store, lambda: now, Guard(), "1")._report("online")
     table = TEXT[TEXT.index("| key |") :]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(report)
 
@@ -62,8 +59,8 @@ def test_the_times_are_those_of_the_program():
     assert f"after {TIMES.lease_s} seconds" in TEXT
     assert _END_S < 10
     assert "within ten seconds" in TEXT
-    assert f"After {FUSE} unexpected errors within a minute" in TEXT
-    assert REST.total_seconds() == 60
+    assert f"After {ERROR_LIMIT} unexpected errors within a minute" in TEXT
+    assert OPEN_FOR.total_seconds() == 60
 
 
 def test_the_container_has_every_package_of_the_program():

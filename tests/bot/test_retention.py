@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.process.heartbeat import KEPT, beat_once
+from bot.process.heartbeat import beat_once
+from bot.process.retention import KEPT
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
@@ -39,10 +40,10 @@ async def test_a_game_is_deleted_400_days_after_its_end(app, status):
     app.clock.now += 30 * DAY
     await app.store.append(game, 1, ["ended"], change=GameChange(status=status))
     app.clock.now += 400 * DAY
-    await beat_once(app)
+    await beat_once(app.store, app.clock)
     assert (await app.store.game(game)).status == status
     app.clock.now += DAY
-    await beat_once(app)
+    await beat_once(app.store, app.clock)
     with pytest.raises(GameMissing):
         await app.store.game(game)
 
@@ -52,7 +53,7 @@ async def test_a_game_that_goes_on_is_kept_however_old_it_is(app, status):
     game = await app.store.create(TABLE, ["opened"])
     await app.store.append(game, 1, ["went on"], change=GameChange(status=status))
     app.clock.now += 4000 * DAY
-    await beat_once(app)
+    await beat_once(app.store, app.clock)
     assert (await app.store.game(game)).status == status
 
 

@@ -65,7 +65,7 @@ def own_tiles(table: Table, user: int) -> set[Tile]:
 
 @every_game
 def test_what_everybody_reads_names_only_tiles_that_are_on_the_table(name):
-    named: set[str] = set()
+    named = set()
     for request in recorded(name).requests:
         if request.reader is None and "/messages" in request.path:
             tiles = tiles_in(json.dumps(request.body, ensure_ascii=False))

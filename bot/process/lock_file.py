@@ -1,0 +1,51 @@
+"""A file beside the database that one process at a time has locked; the system unlocks it when the process dies."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+from io import TextIOWrapper
+from pathlib import Path
+
+
+class LockFile:
+    """The lock, with the name of its holder as the content of the file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: TextIOWrapper | None = None
+
+    def lock(self) -> str | None:
+        """Lock the file; returns the name that its last holder left, or `None` if it was locked before or cannot be."""
+        if self._file is not None:
+            return None
+        try:
+            file = self._path.open("a+", encoding="utf-8")
+        except OSError:
+            return None  # The lease works without the lock; taking over only takes longer.
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file.seek(0)
+            name = file.read(200)
+        except (OSError, UnicodeDecodeError):
+            file.close()
+            return None
+        self._file = file
+        return name
+
+    def sign(self, name: str) -> None:
+        """Write the name of the holder into the file, if we have it locked."""
+        if self._file is None:
+            return
+        with contextlib.suppress(OSError):  # a full disk
+            self._file.seek(0)
+            self._file.truncate()
+            self._file.write(name)
+            self._file.flush()
+
+    def unlock(self) -> None:
+        """Unlock the file; the name in it stays and belongs to a lease that has ended."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.close()
+            self._file = None

@@ -1,0 +1,27 @@
+"""Retention: ended games are deleted after 400 days."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from data.store import Store
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = timedelta(days=400)
+"""How long finished and cancelled games are kept."""
+_BATCH: Final = 200
+
+
+async def delete_ended(store: Store, now: datetime) -> int:
+    """Delete some of the games that ended too long ago, the oldest first; returns how many.
+
+    Raises:
+        StoreError: the store refuses.
+    """
+    deleted = await store.retire(now - KEPT, _BATCH)
+    if deleted:
+        log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})
+    return deleted
