@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.discord.components import Interaction
-from bot.tables.table import Refused
+from bot.tables.errors import Refused
 from bot.texts import Texts
 
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")

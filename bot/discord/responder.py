@@ -20,7 +20,7 @@ from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.services.context import Person, Services
 from bot.services.tables import Location
-from bot.tables.table import Refused
+from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.store import StoreError
 from game.illegal import Illegal

@@ -21,11 +21,11 @@ from bot.screens.refusals import refusal_text
 from bot.services import lookup, privacy
 from bot.services.context import Person, Services
 from bot.services.tables import Loaded
-from bot.tables.automatic import check_lobby
+from bot.tables.errors import Refused
 from bot.tables.events import Joined
 from bot.tables.preferences import PreferenceChange
 from bot.tables.rematch import is_agreed
-from bot.tables.table import Refused, Table
+from bot.tables.table import Table
 from bot.texts import plain
 from data.store import StoreError
 from game.events import Place
@@ -257,7 +257,7 @@ async def _decline(services: Services, who: Person, press: Press) -> Screen:
 
 async def _remove(services: Services, who: Person, press: Press) -> Screen:
     table = (await services.tables.load(press.game)).table
-    check_lobby(table)
+    table.check_lobby()
     if who.user != table.host:
         raise Refused("host-only")
     return lobby.remove(table, who.texts)

@@ -25,9 +25,9 @@ from bot.outbox.renderer import RINGING, STANDINGS, render
 from bot.process.guard import REST, Resting
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
+from bot.tables.errors import Refused
 from bot.tables.messages import TIMED_KINDS, repost
 from bot.tables.schedule import PACES
-from bot.tables.table import Refused
 from data.store import GameRow, OutboxRow, Posted, StoreError
 
 log = logging.getLogger(__name__)

@@ -13,8 +13,10 @@ from bot.screens.model import Button, Screen
 from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press
+from bot.tables.errors import Refused
 from bot.tables.events import Begun, Opened, Seat
-from bot.tables.table import Refused, Table, apply, opened
+from bot.tables.fold import apply, start
+from bot.tables.table import Table
 from bot.texts import Texts, plain
 from game import ai, rules
 from game.modes import MODES
@@ -118,7 +120,7 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     seats = min(row.seats)
     rng = Random(mode)
     names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
-    table = apply(opened(0, Opened(0, mode, seats)), Begun(names))
+    table = apply(start(0, Opened(0, mode, seats)), Begun(names))
     table = apply(table, rules.deal(row, seats, rng))
     for _ in range(14):
         state = table.game()

@@ -14,7 +14,8 @@ from bot.screens.model import Button, Option, Row, Screen, Select, rows_of
 from bot.screens.phrases import pegs_words, points_words, rack_words, sign, since_last_turn, tile_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from bot.texts import Texts
 from game.board import NAMES, parse_cell, row
 from game.events import At

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.services.tables import NOWHERE, Loaded, Location, Tables
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from data.store import GameRow, Status
 
 _LOOKED_AT: Final = 25

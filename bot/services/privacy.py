@@ -15,10 +15,11 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import preferences
+from bot.tables.errors import Refused
 from bot.tables.events import Seat, TableEvent, from_text, to_text
 from bot.tables.preferences import PreferenceChange
 from bot.tables.schedule import stamp
-from bot.tables.table import Refused, Table
+from bot.tables.table import Table
 from bot.texts import plain
 from data.store import Conflict, GameChange, GameUnreadable, PlayerRow, SeatRow
 from game.board import NAMES

@@ -17,11 +17,13 @@ from random import Random
 
 from bot.tables import absence, lobby, play, rematch
 from bot.tables.automatic import Shuffle
-from bot.tables.events import Joined, Opened, Rematched, TableEvent, from_text, to_text
+from bot.tables.change import Action
+from bot.tables.errors import Refused, Unreadable
+from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
+from bot.tables.fold import fold
 from bot.tables.messages import Plan, affected_players, note, plan_change, plan_lobby, replan_turn
-from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, REMATCH, grace, is_quiet, on_vacation, stamp
-from bot.tables.table import Refused, Table, Unreadable, apply, fold
-from bot.texts import plain
+from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, REMATCH, grace, is_quiet, on_vacation
+from bot.tables.table import Table
 from data.store import (
     STATUSES,
     Conflict,
@@ -38,7 +40,6 @@ from data.store import (
     Unstorable,
 )
 from game.events import Intent
-from game.modes import MODES
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +48,6 @@ _TRIES = 60
 
 NOWHERE = 0
 """The channel of a game whose channel was deleted."""
-
-Action = Callable[[Table], Sequence[TableEvent]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ class Tables:
         Raises:
             Refused: the terms do not fit together.
         """
-        check_terms(terms, dm=place.guild is None)
+        lobby.check_terms(terms, dm=place.guild is None)
         at_once = terms.seats - terms.bots == 1
         new = NewGame(place.guild, place.channel, terms.mode, terms.language, terms.host)
         game = await self.store.create(
@@ -216,11 +215,9 @@ class Tables:
         """
         now = self.clock()
         table = (await self.load(game)).table
-        absence.nudge(table, user, int(now.timestamp()))
+        table.check_running()
         player = await self.store.player(table.seats[table.public.seat].user or 0)
-        if on_vacation(player, now) and player.vacation_until is not None:
-            raise Refused("on-vacation", name=plain(table.names[table.public.seat]), until=stamp(player.vacation_until))
-        await self.change(game, lambda table: absence.nudge(table, user, int(now.timestamp())))
+        await self.change(game, lambda table: absence.nudge(table, user, player, now))
         return is_quiet(now, player)
 
     async def stop(self, game: int, by: int) -> Loaded:
@@ -231,9 +228,8 @@ class Tables:
     async def accept_rematch(self, game: int, user: int) -> Loaded:
         """Agree to a rematch; it begins when everybody does. Raises `Refused`."""
         ended = (await self.load(game)).row.ended_at
-        if ended is not None and self.clock() >= ended + REMATCH:
-            raise Refused("rematch-expired")
-        return await self.change(game, lambda table: rematch.accept(table, user))
+        expired = ended is not None and self.clock() >= ended + REMATCH
+        return await self.change(game, lambda table: rematch.accept(table, user, expired=expired))
 
     async def _rematch(self, old: Loaded) -> None:
         """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
@@ -243,7 +239,7 @@ class Tables:
         new = await self.load(game)
         if new.table.status == "lobby":
             await self.begin(game, new.table.host)
-        await self.change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
+        await self.change(old.table.id, lambda table: rematch.begin(table, game))
 
     async def _opened_again(self, old: Loaded) -> int:
         """The table of the rematch, with everybody at it."""
@@ -363,7 +359,7 @@ class Tables:
         else:
             await self.change(loaded.table.id, lobby.expire)
 
-    async def change(self, game: int, deed: Action, drop: Sequence[str] = ()) -> Loaded:
+    async def change(self, game: int, action: Action, drop: Sequence[str] = ()) -> Loaded:
         """Store what an action makes of a table, with what it announces; again from the start on a conflict.
 
         Raises:
@@ -371,14 +367,14 @@ class Tables:
         """
         for _ in range(_TRIES):
             before = await self.load(game)
-            facts, after = await asyncio.to_thread(_done, before.table, deed)
-            if not facts:
+            made = await asyncio.to_thread(action, before.table)
+            if not made.events:
                 return before
-            rows = [await self.store.player(user) for user in affected_players(after)]
+            rows = [await self.store.player(user) for user in affected_players(made.table)]
             players = {row.user: row for row in rows}
-            told = plan_change(before.table, after, facts, players, self.clock())
+            plan = plan_change(before.table, made.table, made.events, players, self.clock())
             try:
-                return await self.append(before, facts, replace(told, drop=(*told.drop, *drop)), after)
+                return await self.append(before, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
             except Conflict:
                 continue
         raise Refused("moved-on")
@@ -409,48 +405,12 @@ def _nobody(game: int) -> None:
     """Nobody waits for changes."""
 
 
-def seats_asked(mode: str, seats: int | None, bots: int, invited: int) -> int:
-    """How many seats a table gets: what was asked, else the mode's own number, else enough for all, at least 2."""
-    if seats is not None:
-        return seats
-    allowed = MODES[mode].seats if mode in MODES else ()
-    return allowed[0] if len(allowed) == 1 else max(2, 1 + bots + invited)
-
-
-def check_terms(terms: Opened, *, dm: bool) -> None:
-    """Refuse terms that cannot become a game (R8).
-
-    Raises:
-        Refused: `seats-clash`, `too-many-bots`, `too-many-invited`, `dm-only-alone`.
-    """
-    mode = MODES[terms.mode]
-    if terms.seats not in mode.seats:
-        raise Refused("seats-clash", mode=terms.mode, seats=terms.seats, allowed=_range(mode.seats))
-    if not 0 <= terms.bots < terms.seats:
-        raise Refused("too-many-bots", most=terms.seats - 1)
-    if len(terms.invited) > terms.seats - terms.bots - 1:
-        raise Refused("too-many-invited")
-    if dm and terms.seats - terms.bots > 1:
-        raise Refused("dm-only-alone")
-
-
-def _range(numbers: Sequence[int]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
-
-
 def _fold(stored: StoredGame) -> Table:
     try:
         facts = [from_text(body) for body in stored.events]
     except ValueError as error:
         raise Unreadable(str(error)) from error
     return fold(stored.row.id, facts)
-
-
-def _done(table: Table, deed: Action) -> tuple[Sequence[TableEvent], Table]:
-    facts = deed(table)
-    for fact in facts:
-        table = apply(table, fact)
-    return facts, table
 
 
 def _seat_rows(table: Table) -> list[SeatRow]:

@@ -20,9 +20,10 @@ from bot.screens.model import Screen
 from bot.services import privacy
 from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded, Location, Tables
+from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
 from bot.tables.preferences import PreferenceChange
-from bot.tables.table import Refused, Table
+from bot.tables.table import Table
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.tables import NAMES, choice, turn_of
@@ -149,7 +150,7 @@ class Club:
         with pytest.raises(Refused) as caught:
             await deed
         assert caught.value.code == code
-        return caught.value.facts
+        return caught.value.values
 
 
 def person(user: int) -> Joined:

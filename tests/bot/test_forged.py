@@ -18,7 +18,8 @@ from simcord.results import InteractionResult
 from bot.interactions import router
 from bot.screens.press import Press, parse
 from bot.tables import play
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from game.board import NAMES
 from game.illegal import Illegal
 from tests.bot import forging

@@ -12,8 +12,9 @@ from bot.discord.commands.player import _channels, check_channel
 from bot.screens.refusals import refusal_text
 from bot.services import privacy
 from bot.services.tables import Location
+from bot.tables.errors import Refused
 from bot.tables.events import from_text
-from bot.tables.table import Refused, fold
+from bot.tables.fold import fold
 from bot.texts import texts
 from data.store import ServerRow
 from tests.bot.club import DM, HERE, Club, club_at, person

@@ -15,9 +15,10 @@ import pytest
 
 from bot.services import lookup
 from bot.services.lookup import is_on_turn
-from bot.services.tables import Loaded, Location, Tables, seats_asked
+from bot.services.tables import Loaded, Location, Tables
+from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, from_text
-from bot.tables.table import Refused
+from bot.tables.lobby import seats_asked
 from data.sqlite import SqliteStore
 from data.store import Conflict, DatabaseUnusable, PlayerRow
 from game.events import Placed
@@ -244,7 +245,7 @@ async def test_a_game_stops_once_when_all_agree_at_once(club):
     game = await club.game(ANN, BEN, CEM)
     came = await all_of(*(club.tables.vote_stop(game, user) for user in (ANN, BEN, CEM)))
     assert came == {"done": 3}
-    assert [type(from_text(text)).__name__ for text in (await club.log(game))[-4:]] == ["Agreed"] * 3 + ["Stopped"]
+    assert [type(from_text(text)).__name__ for text in (await club.log(game))[-4:]] == ["StopVoted"] * 3 + ["Stopped"]
 
 
 async def test_a_refused_deed_writes_nothing(club):
@@ -594,7 +595,7 @@ async def test_who_could_mean_several_games_is_asked(club):
     await club.game(ANN, BEN)
     with pytest.raises(Refused) as caught:
         await lookup.find(club.tables, ANN, HERE, ("running",), None)
-    assert (caught.value.code, caught.value.facts) == ("which-game", {"games": "1, 2"})
+    assert (caught.value.code, caught.value.values) == ("which-game", {"games": "1, 2"})
 
 
 @pytest.mark.parametrize("others", [False, True])

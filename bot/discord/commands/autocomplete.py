@@ -11,7 +11,8 @@ from discord import app_commands
 from bot.discord.components import Interaction
 from bot.discord.responder import who
 from bot.services.context import Person, Services
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from data.store import Status, StoreError
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,8 @@ from bot.screens.text_board import text_board
 from bot.services import lookup
 from bot.services.context import Person, Services
 from bot.services.tables import Loaded
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from bot.texts import Texts
 from data.store import Status
 from game.modes import MODES

@@ -19,11 +19,11 @@ from bot.interactions import router
 from bot.screens.model import Screen
 from bot.services import lookup
 from bot.services.context import Person, Services
-from bot.services.tables import seats_asked
+from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, Order, Talk
+from bot.tables.lobby import seats_asked
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
-from bot.tables.table import Refused
 from bot.texts import LANGUAGES, known
 from data.store import Status
 from game.modes import MODES

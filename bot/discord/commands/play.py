@@ -17,7 +17,7 @@ from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services import lookup
 from bot.services.context import Person, Services
-from bot.tables.table import Refused
+from bot.tables.errors import Refused
 from data.store import Status
 from game.board import NAMES, parse_cell
 from game.events import Place

@@ -20,11 +20,10 @@ from bot.screens.model import Screen
 from bot.services import lookup, privacy
 from bot.services.context import Person, Services
 from bot.services.tables import Location
-from bot.tables.automatic import check_playing
+from bot.tables.errors import Refused
 from bot.tables.messages import repost
 from bot.tables.preferences import AUTO, PreferenceChange, one_of, zones
 from bot.tables.schedule import PACES, REMINDERS
-from bot.tables.table import Refused
 from bot.texts import LANGUAGES, known, language_of, texts
 from data.store import ServerRow, Status
 from render.theme import THEMES
@@ -101,7 +100,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services) -> None
     async def resign(interaction: Interaction, game: int | None = None) -> None:
         async def make(person: Person) -> Screen:
             loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
-            check_playing(loaded.table, person.user)
+            loaded.table.check_playing(person.user)
             return settings.confirm_resign(loaded.table, person.texts)
 
         await reply(services, interaction, make)
