@@ -42,6 +42,17 @@ def check(interaction: Interaction, *, threads: bool = False) -> None:
         raise Refused("permissions", missing=list(lacking))
 
 
+def parent_of(interaction: Interaction) -> int | None:
+    """The channel or category to which this channel belongs, if to any."""
+    return getattr(interaction.channel, "parent_id", None)
+
+
+def home_of(interaction: Interaction) -> int:
+    """The channel to which a game belongs that is played here: that of a thread, else this one."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
+
+
 def slow_mode_s(interaction: Interaction) -> int:
     """How many seconds people have to wait between two presses in this channel; 0 where they need not."""
     return int(getattr(interaction.channel, "slowmode_delay", 0) or 0)

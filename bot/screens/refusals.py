@@ -37,6 +37,8 @@ def _shown(name: str, value: object) -> object:
             return plain(value)
         case tuple() if name == "names":
             return ", ".join(plain(str(one)) for one in cast("tuple[object, ...]", value))
+        case tuple() if name == "channels":
+            return " ".join(f"<#{channel}>" for channel in cast("tuple[int, ...]", value))
         case _:
             return value
 

@@ -17,15 +17,16 @@ import pytest
 from bot.outbox.renderer import RINGING, STANDINGS, render, render_table
 from bot.pictures import Pictures
 from bot.screens.model import Screen
-from bot.services import privacy
+from bot.services import preferences
 from bot.services.context import Services, public_texts
-from bot.services.tables import Loaded, Location, Tables
+from bot.services.tables import Loaded, Location
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
 from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Table
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
+from tests.bot.numbered import NumberedTables
 from tests.bot.tables import NAMES, choice, turn_of
 
 HERE, DM = Location(1, 2), Location(None, 9)
@@ -55,7 +56,7 @@ class Club:
     seed: int = 7
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self.store, self.seed, lambda: self.now)
+        self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
         self.app = Services(self.tables, Pictures(), lambda: self.now, "en", "0")
 
     # --- time ---
@@ -133,7 +134,7 @@ class Club:
 
     async def wish(self, user: int, **wishes) -> PlayerRow:
         """Type `/ingenious me`."""
-        row = await privacy.change_preferences(self.app, user, PreferenceChange(**wishes))
+        row = await preferences.change_preferences(self.app, user, PreferenceChange(**wishes))
         await self.tell()
         return row
 

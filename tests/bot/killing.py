@@ -23,9 +23,9 @@ from bot import __version__
 from bot.discord.client import IngeniousClient
 from bot.pictures import Pictures
 from bot.services.context import Services
-from bot.services.tables import Tables
 from data.sqlite import SqliteStore
 from render.scene_builder import Scene
+from tests.bot.numbered import NumberedTables
 from tests.wire.fake import Answer, Discord, Interaction
 from tests.wire.inside import connect, quiet
 
@@ -164,7 +164,7 @@ async def process(
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
         mortal: Any = _Mortal(store, life)
-        app = Services(Tables(mortal, SEED, clock), images, clock, "en", __version__)
+        app = Services(NumberedTables(mortal, SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
             opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.services.tables import Tables
 from bot.tables.table import Table
 from game.board import NAMES
 from game.events import Dealt, Placed, TurnEnded
@@ -23,6 +22,7 @@ from game.rules import apply, exchangeable
 from game.state import GameState, view
 from game.tiles import FULL_BAG, Tile, parse_tile
 from tests.bot.games import with_open_bonus
+from tests.bot.numbered import NumberedTables
 from tests.bot.recorded import GAMES, SEED, Answer, recorded
 from tests.bot.world import World, world
 
@@ -224,14 +224,14 @@ def _good(state: GameState, seat: int, tile: Tile) -> Placed:
     return Placed(seat, piece, (a, b))
 
 
-class Stacked(Tables):
+class Stacked(NumberedTables):
     """Tables that draw what the play says."""
 
     def __init__(self, made: Play, *arguments: Any) -> None:
         super().__init__(*arguments)
         self.left = [made.deal, *made.draws]
 
-    def _shuffle(self, game: int) -> Any:
+    def shuffle(self, game: int) -> Any:
         return lambda seq: _Drawing(self.left)
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from bot.services import lookup
 from bot.services.lookup import is_on_turn
-from bot.services.tables import Loaded, Location, Tables
+from bot.services.tables import Loaded, Location
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, from_text
 from bot.tables.lobby import seats_asked
@@ -23,6 +23,7 @@ from data.sqlite import SqliteStore
 from data.store import Conflict, DatabaseUnusable, PlayerRow
 from game.events import Placed
 from game.illegal import Illegal
+from tests.bot.numbered import NumberedTables
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, NAMES, choice, turn_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -37,13 +38,13 @@ class Club:
     path: Path
     stack: AsyncExitStack
     store: SqliteStore
-    tables: Tables
+    tables: NumberedTables
     changes: list[int] = field(default_factory=list)
 
-    async def another(self, seed: int = 7) -> Tables:
+    async def another(self, seed: int = 7) -> NumberedTables:
         """Another process on the same file."""
         store = await self.stack.enter_async_context(SqliteStore.open(self.path, clock=lambda: NOW))
-        return Tables(store, seed, lambda: NOW)
+        return NumberedTables(store, seed, lambda: NOW)
 
     async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
         seats = seats or len(users) + terms.get("bots", 0)
@@ -90,8 +91,8 @@ def person(user: int) -> Joined:
 async def club(tmp_path) -> AsyncIterator[Club]:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteStore.open(tmp_path / "games.sqlite3", clock=lambda: NOW))
-        club = Club(tmp_path / "games.sqlite3", stack, store, Tables(store, 7, lambda: NOW))
-        club.tables.on_commit = club.changes.append
+        club = Club(tmp_path / "games.sqlite3", stack, store, NumberedTables(store, 7, lambda: NOW))
+        club.tables.subscribe(lambda committed: club.changes.append(committed.table.id))
         yield club
 
 
@@ -285,8 +286,8 @@ async def test_a_change_that_is_always_too_late_is_refused_in_the_end(club, monk
 
 async def test_a_change_is_told_after_it_is_stored(club):
     seen = []
-    club.tables.on_commit = lambda game: seen.append(
-        sqlite3.connect(club.path).execute("SELECT max(version) FROM games").fetchone()
+    club.tables.subscribe(
+        lambda _: seen.append(sqlite3.connect(club.path).execute("SELECT max(version) FROM games").fetchone())
     )
     game = await club.lobby(ANN, BEN)
     assert [version for (version,) in seen] == [2, 3]
@@ -296,7 +297,7 @@ async def test_a_change_is_told_after_it_is_stored(club):
 # --- chance --------------------------------------------------------------------------------------------------------
 
 
-async def played_log(tables: Tables, *, moves=6) -> list[str]:
+async def played_log(tables: NumberedTables, *, moves=6) -> list[str]:
     loaded = await tables.open(HERE, person(ANN), Opened(ANN, "standard", 2, 1))
     game = loaded.table.id
     for _ in range(moves):
@@ -305,9 +306,9 @@ async def played_log(tables: Tables, *, moves=6) -> list[str]:
     return list((await tables.store.load(game)).events)
 
 
-async def fresh(tmp_path, name, stack, seed) -> Tables:
+async def fresh(tmp_path, name, stack, seed) -> NumberedTables:
     store = await stack.enter_async_context(SqliteStore.open(tmp_path / name, clock=lambda: NOW))
-    return Tables(store, seed, lambda: NOW)
+    return NumberedTables(store, seed, lambda: NOW)
 
 
 async def test_the_same_seed_makes_the_same_game(tmp_path):
