@@ -3,7 +3,7 @@
 Must not know an engine, and not what an event or a note means: both are text here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -139,6 +139,14 @@ class ServerRow:
     channels: tuple[int, ...] = ()
     threads: bool = False
     theme: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The preferences of some people by user, and the settings of the server, None in a direct message."""
+
+    players: Mapping[int, PlayerRow]
+    server: ServerRow | None
 
 
 @dataclass(frozen=True, slots=True)

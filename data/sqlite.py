@@ -22,6 +22,7 @@ from data.rows import (
     OutboxRow,
     PlayerRow,
     Posted,
+    Preferences,
     SeatRow,
     ServerRow,
     Status,
@@ -179,6 +180,19 @@ class SqliteStore(Worker):
     async def player(self, user: int) -> PlayerRow:
         """See `Store.player`."""
         return await self._read(lambda db: sql.people.select_player(db, user))
+
+    async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
+        """See `Store.players`."""
+        return await self._read(lambda db: {user: sql.people.select_player(db, user) for user in users})
+
+    async def preferences(self, users: Sequence[int], guild: int | None) -> Preferences:
+        """See `Store.preferences`."""
+
+        def read(db: sqlite3.Connection) -> Preferences:
+            players = {user: sql.people.select_player(db, user) for user in users}
+            return Preferences(players, None if guild is None else sql.people.select_server(db, guild))
+
+        return await self._read(read)
 
     async def save_player(self, row: PlayerRow) -> None:
         """See `Store.save_player`."""

@@ -34,6 +34,7 @@ from data.rows import (
     OutboxRow,
     PlayerRow,
     Posted,
+    Preferences,
     SeatRow,
     ServerRow,
     Status,
@@ -60,6 +61,7 @@ __all__ = [
     "OutboxRow",
     "PlayerRow",
     "Posted",
+    "Preferences",
     "SeatRow",
     "ServerRow",
     "Status",
@@ -174,6 +176,14 @@ class Store(Protocol):
 
     async def player(self, user: int) -> PlayerRow:
         """The wishes of a person, the defaults if none were saved."""
+        ...
+
+    async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
+        """The preferences of each of these people."""
+        ...
+
+    async def preferences(self, users: Sequence[int], guild: int | None) -> Preferences:
+        """The preferences of each of these people, and the settings of the server unless None, in one call."""
         ...
 
     async def save_player(self, row: PlayerRow) -> None:

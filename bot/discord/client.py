@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
 import discord
-from discord import app_commands
 
+from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
+from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
 from bot.discord.emoji import fetch
 from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
-from bot.discord.responder import reply, reported
-from bot.interactions.router import answer
+from bot.discord.responder import Responder
+from bot.interactions import router
+from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.screens.model import Screen
 from bot.screens.press import Press
-from bot.services.context import Person, Services
+from bot.services.context import Services
 from bot.texts import language_of, texts
 
 log = logging.getLogger(__name__)
-
-Command = app_commands.Command[Any, ..., Any]
 
 PERMISSIONS: Final = discord.Permissions(
     view_channel=True,
@@ -69,23 +69,23 @@ class IngeniousClient(discord.Client):
         )
         self.services = services
         self.post = Dispatcher(services, self)
-        self.tree = Tree(self)
+        self._responder = Responder(services)
+        self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
-        self._lacks = MissingPermissionNotices()
+        self._missing = MissingPermissionNotices()
         self._out = set[int]()
         self.was_online = False
         self._invite = invite
         self._emojis = emojis
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
-        services.tables.on_commit = self.post.notify
+        self._unsubscribe = services.tables.subscribe(lambda committed: self.post.notify(committed.table.id))
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and tell what a former process left untold."""
-        GameButton.on_press = GameSelect.on_press = self.press
         self.add_dynamic_items(GameButton, GameSelect)
-        self.tree.add_command(ingenious(self.services))
-        await self.tree.set_translator(German())
+        self.tree.add_command(ingenious(self.services, self._responder))
+        await self.tree.set_translator(TextTranslator())
         try:
             await self.tree.sync()
         except discord.DiscordException:
@@ -106,6 +106,7 @@ class IngeniousClient(discord.Client):
             self._pulse.cancel()
         await self.services.guard.idle()
         await self.post.finish()
+        self._unsubscribe()
 
     async def on_connect(self) -> None:
         """Tell that there is a connection."""
@@ -143,12 +144,12 @@ class IngeniousClient(discord.Client):
             await self._hold(interaction, told=over > 1)
             return
 
-        async def make(person: Person) -> Screen:
-            screen = await answer(self.services, person, press)
-            lack = self._lacks.words(interaction, person.texts)
-            return replace(screen, text=f"{screen.text}\n{lack}") if lack else screen
+        async def make(request: Request) -> Screen:
+            screen = await router.handle(self.services, request, press)
+            missing = self._missing.words(interaction, request.texts)
+            return replace(screen, text=f"{screen.text}\n{missing}") if missing else screen
 
-        await reply(self.services, interaction, make)
+        await self._responder.reply(interaction, make)
 
     async def _hold(self, interaction: Interaction, *, told: bool) -> None:
         """Answer a press that is one too many in words once, and then without any."""
@@ -185,99 +186,8 @@ class IngeniousClient(discord.Client):
         if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
             return
 
-        await reply(self.services, interaction, _out_of_date)
+        await self._responder.reply(interaction, out_of_date)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
         log.exception("unexpected error in %s", event_method)
-
-
-class Tree(app_commands.CommandTree[IngeniousClient]):
-    """The slash commands, in servers and in direct messages."""
-
-    def __init__(self, client: IngeniousClient) -> None:
-        self._app = client.services
-        super().__init__(
-            client,
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
-        )
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Answer what is not as the commands were declared, as after a change that Discord does not know of yet.
-
-        discord.py would fail in the midst of it, and leave suggestions without an answer.
-        """
-        command = interaction.command
-        if interaction.type is discord.InteractionType.autocomplete:
-            fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
-            if not fits:
-                await interaction.response.autocomplete([])
-        else:
-            fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
-            if not fits:
-                await reply(self._app, interaction, _out_of_date)
-        return fits
-
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Answer in words what failed beside a command's own answer."""
-
-        async def words(person: Person) -> Screen:
-            return Screen(person.texts("error.unexpected", reference=reported(self._app, interaction.id, error)))
-
-        if interaction.type is discord.InteractionType.autocomplete:
-            log.info("interaction=%s autocomplete failed: %s", interaction.id, error)
-            return
-        if not interaction.response.is_done():
-            await reply(self._app, interaction, words)
-        else:
-            log.error("interaction=%s failed", interaction.id, exc_info=error)
-
-
-_VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] = {
-    discord.AppCommandOptionType.string: (str,),
-    discord.AppCommandOptionType.integer: (int,),
-    discord.AppCommandOptionType.boolean: (bool,),
-    discord.AppCommandOptionType.user: (discord.User, discord.Member, discord.Object),
-}
-"""What the value of an option is, by the type with which it was declared."""
-
-
-def _as_declared(command: Command, interaction: Interaction) -> bool:
-    declared = {option.display_name: option.type for option in command.parameters}
-    needed = {option.display_name for option in command.parameters if option.required}
-    given = {name: value for name, value in interaction.namespace}  # noqa: C416 - dict() takes it for a mapping
-    return needed <= given.keys() and all(
-        type(value) in _VALUES.get(declared.get(name), ()) for name, value in given.items()
-    )
-
-
-def _suggests(command: Command, interaction: Interaction) -> bool:
-    """Whether what is being typed is an option that makes suggestions."""
-    data: Mapping[str, Any] = interaction.data or {}
-    typed = _typed(data.get("options", ()))
-    return any(option.autocomplete and option.display_name in typed for option in command.parameters)
-
-
-def _typed(options: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The names of the options, at any depth, in which somebody is typing."""
-    found: set[str] = {option["name"] for option in options if option.get("focused")}
-    return found.union(*(_typed(option.get("options", ())) for option in options))
-
-
-async def _out_of_date(person: Person) -> Screen:
-    return Screen(person.texts("refused.out-of-date"))
-
-
-class German(app_commands.Translator):
-    """The German names and descriptions of commands, options and choices."""
-
-    async def translate(
-        self,
-        string: app_commands.locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,  # noqa: ARG002
-    ) -> str | None:
-        """The German text of a string that carries a key; none for other languages."""
-        key = string.extras.get("key")
-        return texts("de").get(key) if locale is discord.Locale.german and isinstance(key, str) else None

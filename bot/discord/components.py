@@ -7,20 +7,16 @@ but DynamicItems, since discord.py forgets their classes when a mixed view ends.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
-from typing import Final, Self
+from typing import Final, Protocol, Self, cast
 
 import discord
 from discord import ui
 
 from bot.screens import press
 from bot.screens.model import Button, Screen, Select
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 
 Interaction = discord.Interaction[discord.Client]
-OnPress = Callable[[Interaction, Press], Awaitable[None]]
-
-_SELECTS: Final = "way|removed"
 _STYLES: Final = {
     "primary": discord.ButtonStyle.primary,
     "secondary": discord.ButtonStyle.secondary,
@@ -29,11 +25,16 @@ _STYLES: Final = {
 }
 
 
-class GameButton(ui.DynamicItem[ui.Button[ui.View]], template=press.template(rf"(?!(?:{_SELECTS}):){press.ANY_VERB}")):
-    """Any button."""
+class AnswersPresses(Protocol):
+    """The client: it answers the presses on buttons and the choices in selects."""
 
-    on_press: OnPress
-    """What happens with a press; set once by the client."""
+    async def press(self, interaction: Interaction, press: Press) -> None:
+        """Answer a press; the draft of a select's press is the option that was chosen."""
+        ...
+
+
+class GameButton(ui.DynamicItem[ui.Button[ui.View]], template=press.template(set(Verb) - press.SELECTS)):
+    """Any button."""
 
     def __init__(self, press: Press, item: ui.Button[ui.View]) -> None:
         super().__init__(item)
@@ -46,14 +47,11 @@ class GameButton(ui.DynamicItem[ui.Button[ui.View]], template=press.template(rf"
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the press on."""
-        await type(self).on_press(interaction, self.press)
+        await _answer(interaction, self.press)
 
 
-class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=press.template(_SELECTS)):
+class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=press.template(press.SELECTS)):
     """Any select; the option chosen becomes the draft of the press."""
-
-    on_press: OnPress
-    """What happens with a choice; set once by the client."""
 
     def __init__(self, press: Press, item: ui.Select[ui.View]) -> None:
         super().__init__(item)
@@ -70,7 +68,11 @@ class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=press.template(_SE
         values = (interaction.data or {}).get("values")
         chosen = str(values[0])[:100] if isinstance(values, list) and values else ""
         press = Press(self.press.game, self.press.version, self.press.verb, chosen)
-        await type(self).on_press(interaction, press)
+        await _answer(interaction, press)
+
+
+async def _answer(interaction: Interaction, press: Press) -> None:
+    await cast("AnswersPresses", interaction.client).press(interaction, press)
 
 
 def _press(match: re.Match[str]) -> Press:

@@ -198,7 +198,7 @@ class Messenger:
                 raise
             await self._nowhere(loaded)
             return None
-        await self._services.tables.move(loaded.table.id, home)
+        await self._services.tables.move(loaded, home)
         return posted
 
     async def _nowhere(self, loaded: Loaded) -> None:
@@ -207,7 +207,7 @@ class Messenger:
         if absent:
             raise failures.AbsentError(absent)
         notes = [note("gone", user=user) for user in loaded.table.mentionable]
-        await self._services.tables.move(loaded.table.id, NOWHERE, notes=notes)
+        await self._services.tables.move(loaded, NOWHERE, notes=notes)
 
     async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: DeliveryKey) -> Posted:
         where = self._client.get_partial_messageable(channel)

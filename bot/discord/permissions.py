@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from bot.discord.components import Interaction
-from bot.tables.table import Refused
+from bot.tables.errors import Refused
 from bot.texts import Texts
 
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")
@@ -40,6 +40,17 @@ def check(interaction: Interaction, *, threads: bool = False) -> None:
     lacking = missing(interaction, threads=threads)
     if lacking:
         raise Refused("permissions", missing=list(lacking))
+
+
+def parent_of(interaction: Interaction) -> int | None:
+    """The channel or category to which this channel belongs, if to any."""
+    return getattr(interaction.channel, "parent_id", None)
+
+
+def home_of(interaction: Interaction) -> int:
+    """The channel to which a game belongs that is played here: that of a thread, else this one."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
 
 
 def slow_mode_s(interaction: Interaction) -> int:

@@ -6,12 +6,16 @@ from collections import OrderedDict, deque
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.screens.press import Verb
+
 SHOWN: Final = 5
 """So many equal presses of a person are answered in full within `SPAN`."""
 SPAN: Final = timedelta(seconds=10)
 _KEPT: Final = 1000
 
-LOOKS: Final = frozenset({"rack", "play", "scores", "rules", "first", "earlier", "later", "last", "film"})
+LOOKS: Final = frozenset(
+    {Verb.RACK, Verb.PLAY, Verb.SCORES, Verb.RULES, Verb.FIRST, Verb.EARLIER, Verb.LATER, Verb.LAST, Verb.FILM}
+)
 """The verbs that only show something and that somebody may hammer on.
 
 The steps of a turn and whatever changes something are answered in full each time.

@@ -42,7 +42,7 @@ async def in_thread(
         if failures.is_gone(error):
             return loaded, None
         return loaded, "place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread"
-    await services.tables.move(row.id, thread)
+    await services.tables.move(loaded, thread)
     return replace(loaded, row=await services.store.game(row.id)), None
 
 

@@ -12,6 +12,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -25,9 +26,9 @@ from bot.outbox.renderer import RINGING, STANDINGS, render
 from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
+from bot.tables.errors import Refused
 from bot.tables.messages import TIMED_KINDS, repost
 from bot.tables.schedule import PACES
-from bot.tables.table import Refused
 from data.store import GameRow, OutboxRow, Posted, StoreError
 
 log = logging.getLogger(__name__)
@@ -108,7 +109,8 @@ class Dispatcher:
                     await self._services.store.retry(waiting.id, now, waiting.error)
             if invited:
                 if row.channel == NOWHERE:
-                    await self._services.tables.move(row.id, row.home)
+                    with suppress(Refused):
+                        await self._services.tables.move(await self._services.tables.load(row.id), row.home)
                 await self._give_time(row, now)
                 await self._repost(row)
             self.notify(row.id)

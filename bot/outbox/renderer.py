@@ -119,7 +119,7 @@ async def _to_player(services: Services, kind: str, user: int, loaded: Loaded) -
     if until is None or player.reminders == "off":
         return None
     if is_quiet(services.clock(), player) or on_vacation(player, services.clock()):
-        await services.tables.replan(table.id, user)
+        await services.tables.replan(loaded, user)
         return None
     at, place = int(until.timestamp()), where.link or where.place
     public = public_texts(loaded)("away.reminder", who=f"<@{user}>", game=table.id, until=at)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from bot.screens.model import Button, Row, Screen
 from bot.screens.phrases import score_lines, spoken, standing_lines, turns_words, winner_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 from bot.tables.schedule import stamp
 from bot.tables.table import Table
 from bot.texts import Texts, plain
@@ -76,14 +76,14 @@ def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[st
 def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     version = view.position.version
 
-    def press(verb: str) -> Press:
+    def press(verb: Verb) -> Press:
         return Press(table.id, version, verb)
 
     return (
-        Button(texts("button.play"), press("play"), "success"),
-        Button(texts("button.rack"), press("rack")),
-        Button(texts("button.scores"), press("scores")),
-        Button(texts("button.rules"), press("rules")),
+        Button(texts("button.play"), press(Verb.PLAY), "success"),
+        Button(texts("button.rack"), press(Verb.RACK)),
+        Button(texts("button.scores"), press(Verb.SCORES)),
+        Button(texts("button.rules"), press(Verb.RULES)),
     )
 
 
@@ -91,7 +91,7 @@ def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
     """The way back for those whose seats an automatic player holds."""
     if not table.taken_over:
         return ()
-    return ((Button(texts("button.back"), Press(table.id, view.position.version, "back"), "primary"),),)
+    return ((Button(texts("button.back"), Press(table.id, view.position.version, Verb.COME_BACK), "primary"),),)
 
 
 def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
@@ -124,7 +124,7 @@ def _why(table: Table, texts: Texts) -> str:
 
 
 def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
-    return ((Button(texts("button.again"), Press(table.id, view.position.version, "rematch"), "success"),),)
+    return ((Button(texts("button.again"), Press(table.id, view.position.version, Verb.REMATCH), "success"),),)
 
 
 def record_file(table: Table) -> bytes:
@@ -174,5 +174,5 @@ def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
 
 def play_buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     """A Play button where it is this reader's turn."""
-    press = Press(table.id, view.position.version, "play")
+    press = Press(table.id, view.position.version, Verb.PLAY)
     return (Button(texts("button.play"), press, "success"),) if view.on_turn else ()

@@ -12,9 +12,11 @@ from bot.screens.location import Whereabouts
 from bot.screens.model import Button, Screen
 from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
+from bot.tables.errors import Refused
 from bot.tables.events import Begun, Opened, Seat
-from bot.tables.table import Refused, Table, apply, opened
+from bot.tables.fold import apply, start
+from bot.tables.table import Table
 from bot.texts import Texts, plain
 from game import ai, rules
 from game.modes import MODES
@@ -38,9 +40,9 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
     lines.append(texts("rack.legend"))
     switch = Button(
         texts("button.dm-off" if notices else "button.dm-on"),
-        Press(table.id, position.version, "dmoff" if notices else "dmon"),
+        Press(table.id, position.version, Verb.NOTICES_OFF if notices else Verb.NOTICES_ON),
     )
-    again = Button(texts("button.refresh"), Press(table.id, position.version, "rack", "r"))
+    again = Button(texts("button.refresh"), Press(table.id, position.version, Verb.RACK, "r"))
     return Screen(
         "\n".join(lines),
         rack_scene(reader, labels(table, reader, texts)),
@@ -58,7 +60,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
         lines.append(texts("rack.tiles", tiles=rack_words(reader.rack)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
-            buttons.append(Button(label, Press(table.id, reader.position.version, "rack")))
+            buttons.append(Button(label, Press(table.id, reader.position.version, Verb.RACK)))
     return Screen("\n".join(lines), rows=(tuple(buttons),))
 
 
@@ -69,7 +71,7 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
         turns_words(since_last_turn(reader), table.names, texts, limit=800),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
-    switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, "dmoff"))
+    switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, Verb.NOTICES_OFF))
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
@@ -118,7 +120,7 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     seats = min(row.seats)
     rng = Random(mode)
     names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
-    table = apply(opened(0, Opened(0, mode, seats)), Begun(names))
+    table = apply(start(0, Opened(0, mode, seats)), Begun(names))
     table = apply(table, rules.deal(row, seats, rng))
     for _ in range(14):
         state = table.game()

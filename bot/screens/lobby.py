@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.model import Button, Option, Row, Screen, Select
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 from bot.tables.events import Joined
 from bot.tables.table import Table
 from bot.texts import Texts, plain
@@ -20,7 +20,7 @@ def lobby(table: Table, texts: Texts) -> Screen:
         lines.append(texts("lobby.bots", bots=terms.bots))
     if table.teams:
         lines.append(texts(f"lobby.talk-{terms.talk}"))
-    waiting = [user for user in terms.invited if user not in table.humans]
+    waiting = [user for user in terms.invited if user > 0 and user not in table.humans]
     if waiting and table.free > 0:
         lines.append(texts("lobby.invited", people=" ".join(f"<@{user}>" for user in waiting)))
     host = next((plain(person.name) for person in table.lobby_players if person.user == table.host), "?")
@@ -61,22 +61,22 @@ def _teams(table: Table, texts: Texts) -> list[str]:
 
 
 def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
-    def press(verb: str, draft: str = "") -> Press:
+    def press(verb: Verb, draft: str = "") -> Press:
         # No version: the message is edited while people press, and Discord knows only the ids it shows now.
         return Press(table.id, 0, verb, draft)
 
     if table.teams:
         joins = [
-            Button(texts("button.join-team", team=side + 1), press("join", str(side)), "success")
+            Button(texts("button.join-team", team=side + 1), press(Verb.JOIN, str(side)), "success")
             for side in range(table.mode.sides or 1)
         ]
     else:
-        joins = [Button(texts("button.join"), press("join"), "success")]
-    first = (*joins, Button(texts("button.leave"), press("leave")))
-    second = [Button(texts("button.begin"), press("begin"), "primary")]
+        joins = [Button(texts("button.join"), press(Verb.JOIN), "success")]
+    first = (*joins, Button(texts("button.leave"), press(Verb.LEAVE)))
+    second = [Button(texts("button.begin"), press(Verb.BEGIN), "primary")]
     if len(table.lobby_players) > 1:
-        second.append(Button(texts("button.remove"), press("remove")))
-    second.append(Button(texts("button.cancel"), press("cancel"), "danger"))
+        second.append(Button(texts("button.remove"), press(Verb.REMOVE)))
+    second.append(Button(texts("button.cancel"), press(Verb.CANCEL), "danger"))
     return (first, tuple(second))
 
 
@@ -87,7 +87,13 @@ def remove(table: Table, texts: Texts) -> Screen:
     )
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
-    return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, "removed"), texts("lobby.choose"), options),))
+    return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, Verb.REMOVED), texts("lobby.choose"), options),))
+
+
+def removed(table: Table, user: int, texts: Texts) -> Screen:
+    """Who was removed from this table, as it was before."""
+    name = next((person.name for person in table.lobby_players if person.user == user), "?")
+    return Screen(texts("lobby.removed", game=table.id, name=plain(name)))
 
 
 def vote(table: Table, texts: Texts) -> Screen:
@@ -113,8 +119,8 @@ def confirm_stop(table: Table, texts: Texts) -> Screen:
 
 def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
     return (
-        Button(texts("button.stop"), Press(table.id, table.turn, "agree"), "danger"),
-        Button(texts("button.play-on"), Press(table.id, table.turn, "decline"), "success"),
+        Button(texts("button.stop"), Press(table.id, table.turn, Verb.STOP), "danger"),
+        Button(texts("button.play-on"), Press(table.id, table.turn, Verb.PLAY_ON), "success"),
     )
 
 
@@ -127,8 +133,8 @@ def rematch(table: Table, texts: Texts) -> Screen:
         return Screen(texts("again.declined", name=name))
     missing = [user for user in table.mentionable if user not in table.rematch_accepted]
     buttons = (
-        Button(texts("button.again"), Press(table.id, 0, "rematch"), "success"),
-        Button(texts("button.not-again"), Press(table.id, 0, "notagain")),
+        Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
+        Button(texts("button.not-again"), Press(table.id, 0, Verb.NO_REMATCH)),
     )
     names = ", ".join(plain(seat.name) for seat in table.seats if seat.user in table.rematch_accepted)
     text = texts("again.ask", names=names, game=table.id, missing=" ".join(f"<@{user}>" for user in missing))
@@ -138,7 +144,7 @@ def rematch(table: Table, texts: Texts) -> Screen:
 def ask_automatic(table: Table, texts: Texts) -> Screen:
     """The public question whether an automatic player takes over from somebody who does not move."""
     name = plain(table.names[table.public.seat])
-    button = Button(texts("button.automatic"), Press(table.id, table.turn, "automatic"), "primary")
+    button = Button(texts("button.automatic"), Press(table.id, table.turn, Verb.TAKE_OVER), "primary")
     others = tuple(user for user in table.active if user in table.others())
     who = " ".join(f"<@{user}>" for user in others)
     return Screen(texts("away.idle", name=name, game=table.id, who=who), rows=((button,),), mentions=others)

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from bot.screens.model import Button, Option, Row, Screen, Select, rows_of
 from bot.screens.phrases import pegs_words, points_words, rack_words, sign, since_last_turn, tile_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press
-from bot.tables.table import Refused, Table
+from bot.screens.press import Press, Verb
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from bot.texts import Texts
 from game.board import NAMES, parse_cell, row
 from game.events import At
@@ -88,7 +89,7 @@ class _Desk:
     texts: Texts
     note: str
 
-    def press(self, verb: str, draft: Draft | None = None) -> Press:
+    def press(self, verb: Verb, draft: Draft | None = None) -> Press:
         return Press(self.table.id, self.view.position.version, verb, draft.text if draft else "")
 
     def head(self, tile: Tile | None) -> list[str]:
@@ -125,7 +126,7 @@ class _Desk:
 
     def back_to_tiles(self) -> list[Button]:
         several = len({mine.piece for mine in self.view.rack}) > 1
-        return [Button(self.texts("panel.other-tile"), self.press("again"))] if several else []
+        return [Button(self.texts("panel.other-tile"), self.press(Verb.OTHER_TILE))] if several else []
 
 
 def panel(table: Table, view: SeatView, draft: Draft, texts: Texts, note: str = "") -> Screen:
@@ -155,22 +156,21 @@ def view_number(view: SeatView, tile: Tile) -> int:
 
 
 def _choose_tile(desk: _Desk, tiles: Sequence[Tile]) -> Screen:
-    buttons = [
-        Button(f"{view_number(desk.view, tile)} {tile_words(tile)}", desk.press("tile", Draft(tile))) for tile in tiles
-    ]
+    numbered = [(tile, f"{view_number(desk.view, tile)} {tile_words(tile)}") for tile in tiles]
+    buttons = [Button(label, desk.press(Verb.TILE, Draft(tile))) for tile, label in numbered]
     return desk.screen([desk.texts("panel.which-tile")], rows_of(buttons, 3))
 
 
 def _choose_row(desk: _Desk, tile: Tile, starts: list[int]) -> Screen:
     rows = sorted({row(cell) for cell in starts})
-    buttons = [Button("ABCDEFGHIJKLMNO"[at - 1], desk.press("row", Draft(tile, row=at))) for at in rows]
+    buttons = [Button("ABCDEFGHIJKLMNO"[at - 1], desk.press(Verb.ROW, Draft(tile, row=at))) for at in rows]
     lines = [desk.texts("panel.which-row", tile=tile_words(tile))]
     return desk.screen(lines, rows_of(buttons) + rows_of(desk.back_to_tiles()), tile, marks=starts)
 
 
 def _choose_space(desk: _Desk, tile: Tile, cells: list[int], *, by_row: bool) -> Screen:
-    buttons = [Button(NAMES[cell], desk.press("space", Draft(tile, at=cell))) for cell in cells]
-    back = [Button(desk.texts("panel.other-row"), desk.press("tile", Draft(tile)))] if by_row else []
+    buttons = [Button(NAMES[cell], desk.press(Verb.SPACE, Draft(tile, at=cell))) for cell in cells]
+    back = [Button(desk.texts("panel.other-row"), desk.press(Verb.TILE, Draft(tile)))] if by_row else []
     lines = [desk.texts("panel.which-space", tile=tile_words(tile))]
     return desk.screen(lines, rows_of(buttons) + rows_of(back + desk.back_to_tiles()), tile, marks=cells)
 
@@ -234,11 +234,12 @@ def _confirm(desk: _Desk, ways: list[_Way], chosen: _Way) -> Screen:
     options = tuple(_option(way, desk.texts, chosen=way == chosen) for way in ways)
     # The placeholder says what is chosen, for clients that do not show the chosen option of a message edited.
     label = next(option.label for option in options if option.chosen)
-    select = Select(desk.press("way", chosen.draft), label, options)
-    buttons = [Button(desk.texts("panel.place"), desk.press("place", chosen.draft), "success")]
+    select = Select(desk.press(Verb.DIRECTION, chosen.draft), label, options)
+    buttons = [Button(desk.texts("panel.place"), desk.press(Verb.PLACE, chosen.draft), "success")]
     if chosen.outcome.exchange:
-        buttons.append(Button(desk.texts("panel.place-exchange"), desk.press("swap", chosen.draft), "primary"))
-    buttons.append(Button(desk.texts("panel.other-space"), desk.press("tile", Draft(tile.piece))))
+        press = desk.press(Verb.PLACE_AND_EXCHANGE, chosen.draft)
+        buttons.append(Button(desk.texts("panel.place-exchange"), press, "primary"))
+    buttons.append(Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile.piece))))
     rows: tuple[Row, ...] = (select, tuple(buttons + desk.back_to_tiles()))
     return desk.screen(_effect(desk.view, chosen, desk.texts), rows, tile, ghost=Ghost(tile, at))
 

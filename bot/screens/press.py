@@ -7,19 +7,60 @@ forged: `parse` accepts only what `Press.custom_id` can have made.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-ANY_VERB: Final = r"[a-z]{1,12}"
+
+class Verb(StrEnum):
+    """What a press does. The values stand in the custom ids of old messages: they stay as they are."""
+
+    PLAY = "play"
+    OTHER_TILE = "again"
+    TILE = "tile"
+    ROW = "row"
+    SPACE = "space"
+    DIRECTION = "way"
+    PLACE = "place"
+    PLACE_AND_EXCHANGE = "swap"
+    RACK = "rack"
+    SCORES = "scores"
+    RULES = "rules"
+    NOTICES_ON = "dmon"
+    NOTICES_OFF = "dmoff"
+    JOIN = "join"
+    LEAVE = "leave"
+    BEGIN = "begin"
+    CANCEL = "cancel"
+    STOP = "agree"
+    PLAY_ON = "decline"
+    REMOVE = "remove"
+    REMOVED = "removed"
+    COME_BACK = "back"
+    TAKE_OVER = "automatic"
+    REMATCH = "rematch"
+    NO_REMATCH = "notagain"
+    RESIGN = "resign"
+    FIRST = "first"
+    EARLIER = "earlier"
+    LATER = "later"
+    LAST = "last"
+    FILM = "film"
+    FORGET = "forget"
 
 
-def template(verb: str) -> str:
-    """The regular expression of a whole id whose verb is like this one; `fullmatch` it."""
+SELECTS: Final = frozenset({Verb.DIRECTION, Verb.REMOVED})
+"""The verbs of selects; all others are of buttons."""
+
+
+def template(verbs: Iterable[Verb]) -> str:
+    """The regular expression of a whole id with one of these verbs; `fullmatch` it."""
     game, version = r"(?P<game>0|[1-9][0-9]{0,14})", r"(?P<version>0|[1-9][0-9]{0,8})"
-    return rf"ig1:{game}:{version}:(?P<verb>{verb}):(?P<draft>[A-Za-z0-9.-]{{0,40}})"
+    return rf"ig1:{game}:{version}:(?P<verb>{'|'.join(verbs)}):(?P<draft>[A-Za-z0-9.-]{{0,40}})"
 
 
-_ID: Final = re.compile(template(ANY_VERB))
+_ID: Final = re.compile(template(Verb))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +70,7 @@ class Press:
     game: int
     version: int
     """The version of the position that the message shows; presses that change the game are checked against it."""
-    verb: str
+    verb: Verb
     draft: str = ""
     """A choice made so far, in the words of the screen that made it."""
 
@@ -44,4 +85,4 @@ def parse(custom_id: str) -> Press | None:
     match = _ID.fullmatch(custom_id)
     if match is None:
         return None
-    return Press(int(match["game"]), int(match["version"]), match["verb"], match["draft"])
+    return Press(int(match["game"]), int(match["version"]), Verb(match["verb"]), match["draft"])

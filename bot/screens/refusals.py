@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import cast
 
-from bot.tables.table import Refused
-from bot.texts import Texts
+from bot.tables.errors import Refused
+from bot.tables.schedule import stamp
+from bot.texts import Texts, plain
 from game.board import NAMES
 from game.illegal import Illegal
 
@@ -14,16 +16,31 @@ from game.illegal import Illegal
 def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
     """Why something was refused, and what to do."""
     if isinstance(error, Refused):
-        facts: dict[str, object] = dict(error.facts)
-        if "mode" in facts:
-            facts["mode"] = texts(f"mode.{facts['mode']}")
+        values = {name: _shown(name, value) for name, value in error.values.items()}
+        if "mode" in values:
+            values["mode"] = texts(f"mode.{values['mode']}")
         if error.code == "permissions":
-            facts["missing"] = ", ".join(texts(f"permission.{name}") for name in cast("list[str]", facts["missing"]))
-        return texts(f"refused.{error.code}", **facts)
+            values["missing"] = ", ".join(texts(f"permission.{name}") for name in cast("list[str]", values["missing"]))
+        return texts(f"refused.{error.code}", **values)
     key = f"illegal.{error.code}"
     if texts.get(key) is None:
         return texts("illegal.other", rule=error.rule or "-")
     return texts(key, **_words(error.facts))
+
+
+def _shown(name: str, value: object) -> object:
+    """A value as it stands in a sentence: names without markdown, moments in the reader's own time."""
+    match value:
+        case datetime():
+            return stamp(value)
+        case str() if name == "name":
+            return plain(value)
+        case tuple() if name == "names":
+            return ", ".join(plain(str(one)) for one in cast("tuple[object, ...]", value))
+        case tuple() if name == "channels":
+            return " ".join(f"<#{channel}>" for channel in cast("tuple[int, ...]", value))
+        case _:
+            return value
 
 
 def _words(facts: Mapping[str, object]) -> dict[str, object]:

@@ -8,7 +8,7 @@ from bot.screens.board import board_alt
 from bot.screens.model import Button, Screen
 from bot.screens.phrases import score_lines, turn_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 from bot.tables.table import Table
 from bot.texts import Texts
 from game import rules
@@ -68,13 +68,13 @@ def _after(table: Table, turns: int) -> SeatView:
 
 
 def _buttons(table: Table, at: int, turns: int, texts: Texts) -> tuple[Button, ...]:
-    def press(verb: str, number: int) -> Press:
+    def press(verb: Verb, number: int) -> Press:
         return Press(table.id, 0, verb, str(min(max(number, 0), turns)))
 
     return (
-        Button("⏮", press("first", 0)),
-        Button("◀", press("earlier", at - 1)),
-        Button("▶", press("later", at + 1)),
-        Button("⏭", press("last", turns)),
-        Button(texts("replay.moving"), press("film", turns)),
+        Button("⏮", press(Verb.FIRST, 0)),
+        Button("◀", press(Verb.EARLIER, at - 1)),
+        Button("▶", press(Verb.LATER, at + 1)),
+        Button("⏭", press(Verb.LAST, turns)),
+        Button(texts("replay.moving"), press(Verb.FILM, turns)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 from bot.tables.preferences import clock_words
 from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
 from bot.tables.table import Table
@@ -55,10 +55,11 @@ def server(row: ServerRow, texts: Texts) -> Screen:
 
 def confirm_resign(table: Table, texts: Texts) -> Screen:
     """The question before somebody gives up."""
-    button = Button(texts("button.resign"), Press(table.id, 0, "resign"), "danger")
+    button = Button(texts("button.resign"), Press(table.id, 0, Verb.RESIGN), "danger")
     return Screen(texts("resign.confirm", game=table.id), rows=((button,),))
 
 
 def confirm_forget(texts: Texts) -> Screen:
     """The question before somebody's data is deleted."""
-    return Screen(texts("privacy.confirm"), rows=((Button(texts("button.forget"), Press(0, 0, "forget"), "danger"),),))
+    button = Button(texts("button.forget"), Press(0, 0, Verb.FORGET), "danger")
+    return Screen(texts("privacy.confirm"), rows=((button,),))

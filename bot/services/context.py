@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.pictures import Painter
 from bot.process.guard import Guard
-from bot.services.tables import Loaded, Location, Tables
+from bot.services.tables import Loaded, Tables
 from bot.texts import Language, Texts, known, texts
 from data.store import Store
 from game.tiles import Colour
@@ -34,18 +34,6 @@ class Services:
     def store(self) -> Store:
         """Everything that outlives the process."""
         return self.tables.store
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who presses or types, where, and in which language they read."""
-
-    user: int
-    name: str
-    texts: Texts
-    location: Location
-    theme: str | None = None
-    """The look of pictures for them; `None` is the default."""
 
 
 def public_texts(loaded: Loaded) -> Texts:

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.services.tables import NOWHERE, Loaded, Location, Tables
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from data.store import GameRow, Status
 
 _LOOKED_AT: Final = 25
 
 
 async def find(
-    tables: Tables, user: int, place: Location, statuses: Sequence[Status], game: int | None, *, others: bool = False
+    tables: Tables, user: int, location: Location, statuses: Sequence[Status], game: int | None, *, others: bool = False
 ) -> Loaded:
     """The one game that a command means: the number given, or the one of this place that the person is in.
 
@@ -25,10 +26,10 @@ async def find(
     """
     if game is not None:
         loaded = await tables.load(game)
-        if not is_viewable(loaded, user, place):
+        if not is_viewable(loaded, user, location):
             raise Refused("no-such-game", game=game)
         return loaded
-    own, here = await _candidates(tables, user, place, statuses)
+    own, here = await _candidates(tables, user, location, statuses)
     mine = {row.id for row in own}
     rows = [row for row in here if row.id not in mine] or own if others else own or here
     if not rows:
@@ -45,29 +46,29 @@ async def find(
 
 
 async def find_elsewhere(
-    tables: Tables, user: int, place: Location, statuses: Sequence[Status], game: int | None
+    tables: Tables, user: int, location: Location, statuses: Sequence[Status], game: int | None
 ) -> Loaded:
     """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
 
     Raises:
         Refused: `no-such-game`, `no-game-here`, `which-game`, `not-playing`, `server-only`, `other-server`.
     """
-    if place.guild is None:
+    if location.guild is None:
         raise Refused("server-only")
     if game is not None:
         loaded = await tables.load(game)
-        if not is_viewable(loaded, user, place):
+        if not is_viewable(loaded, user, location):
             raise Refused("no-such-game", game=game)
         if user not in loaded.table.humans:
             raise Refused("not-playing")
-        if loaded.row.guild != place.guild:
+        if loaded.row.guild != location.guild:
             raise Refused("other-server")
         if loaded.row.status not in statuses:
             raise Refused(loaded.row.status)
         return loaded
-    rows = [row for row in await tables.store.games_of(user, statuses) if row.guild == place.guild]
+    rows = [row for row in await tables.store.games_of(user, statuses) if row.guild == location.guild]
     lost = [row for row in rows if row.channel == NOWHERE]
-    rows = lost or [row for row in rows if row.channel != place.channel] or rows
+    rows = lost or [row for row in rows if row.channel != location.channel] or rows
     if not rows:
         raise Refused("no-game-here")
     if len(rows) > 1:
@@ -75,13 +76,13 @@ async def find_elsewhere(
     return await tables.load(rows[0].id)
 
 
-async def latest(tables: Tables, user: int, place: Location, status: Status) -> Loaded:
+async def latest(tables: Tables, user: int, location: Location, status: Status) -> Loaded:
     """The newest game of this status that the person was in, or that was played in this channel.
 
     Raises:
         Refused: `no-game-here`.
     """
-    own, here = await _candidates(tables, user, place, (status,))
+    own, here = await _candidates(tables, user, location, (status,))
     rows = own or here
     if not rows:
         raise Refused("no-game-here")
@@ -89,22 +90,22 @@ async def latest(tables: Tables, user: int, place: Location, status: Status) -> 
 
 
 async def _candidates(
-    tables: Tables, user: int, place: Location, statuses: Sequence[Status]
+    tables: Tables, user: int, location: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
     mine = await tables.store.games_of(user, statuses)
-    if place.guild is None:
+    if location.guild is None:
         return mine, []
-    here = await tables.store.games_in(place.channel, statuses)
+    here = await tables.store.games_in(location.channel, statuses)
     mine_here = {row.id for row in mine}
     return [row for row in here if row.id in mine_here], here
 
 
-def is_viewable(loaded: Loaded, user: int, place: Location) -> bool:
+def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
     """Whether a person may look at a table from here: one of this channel, or their own.
 
     Not every one of the server: its channel may be private.
     """
-    return user in loaded.table.humans or place.channel in (loaded.row.channel, loaded.row.home)
+    return user in loaded.table.humans or location.channel in (loaded.row.channel, loaded.row.home)
 
 
 async def games_of(tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:

@@ -1,4 +1,4 @@
-"""What people set for themselves and for their servers, and what is kept of them. Knows no Discord."""
+"""What is kept of a person: all of it as a file, and its deletion."""
 
 from __future__ import annotations
 
@@ -6,68 +6,29 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Sequence
-from dataclasses import asdict, fields, is_dataclass, replace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any, Final, cast
+from functools import partial
+from typing import Final
 
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import preferences
-from bot.tables.events import Seat, TableEvent, from_text, to_text
-from bot.tables.preferences import PreferenceChange
-from bot.tables.schedule import stamp
-from bot.tables.table import Refused, Table
-from bot.texts import plain
-from data.store import Conflict, GameChange, GameUnreadable, PlayerRow, SeatRow
+from bot.tables import absence, lobby
+from bot.tables.anonymous import FORMER, anonymised
+from bot.tables.automatic import Shuffle
+from bot.tables.change import Change
+from bot.tables.errors import Refused
+from bot.tables.events import from_text, to_text
+from bot.tables.table import Table
+from data.store import Conflict, GameChange, GameUnreadable, SeatRow
 from game.board import NAMES
-
-FORMER: Final = "former player"
-"""The name in games of somebody who had their data deleted."""
 
 _ROUNDS: Final = 5
 
 log = logging.getLogger(__name__)
-
-
-async def change_preferences(services: Services, user: int, asked: PreferenceChange) -> PlayerRow:
-    """The person's wishes with what they asked; the times of their turns follow, and their tables see a vacation.
-
-    Raises:
-        Refused: see `preferences.wished`.
-    """
-    now = services.clock()
-    before = await services.store.player(user)
-    after = preferences.with_change(before, asked, now)
-    if after == before:
-        return after
-    await services.store.save_player(after)
-    games = [row.id for row in await services.store.games_of(user, ("running",))]
-    for game in games:
-        try:
-            await services.tables.replan(game, user)
-        except Refused as error:
-            log.info("game=%s keeps its times: %s", game, error)
-    if after.vacation_until != before.vacation_until:
-        await _tell_vacation(services, after, now)
-    return after
-
-
-async def _tell_vacation(services: Services, player: PlayerRow, now: datetime) -> None:
-    """Tell the tables at which a person plays that they go on vacation, or that they are back."""
-    until = player.vacation_until
-    away = until is not None and until > now
-    log.info("user=%s vacation until %s", player.user, until if away else None)
-    for loaded in await lookup.games_of(services.tables, player.user, ("running",)):
-        table = loaded.table
-        if player.user not in table.active or len(table.humans) < 2:
-            continue
-        name = plain(table.names[table.seat_at(player.user)])
-        if away and until is not None:
-            await services.tables.remark([table.id], "away.vacation", {"name": name, "until": stamp(until, "f")})
-        else:
-            await services.tables.remark([table.id], "away.vacation-over", {"name": name})
 
 
 async def export(services: Services, user: int) -> bytes:
@@ -126,13 +87,8 @@ async def forget(services: Services, user: int) -> int:
     Returns the number of games they were in. Other people's games stay whole.
     """
     for loaded in await lookup.games_of(services.tables, user, ("lobby", "running")):
-        try:
-            if loaded.table.status == "lobby":
-                await services.tables.leave(loaded.table.id, user, user)
-            else:
-                await services.tables.resign(loaded.table.id, user)
-        except Refused:
-            continue
+        with suppress(Refused):
+            await services.tables.change(loaded, partial(_give_up, user=user, shuffle=services.tables.shuffle))
     done: set[int] = set()
     for _ in range(_ROUNDS):
         # Once more until nothing is found: somebody may have pressed in the meantime, or delete their own data.
@@ -147,6 +103,13 @@ async def forget(services: Services, user: int) -> int:
     return len(done)
 
 
+def _give_up(table: Table, user: int, shuffle: Callable[[int], Shuffle]) -> Change:
+    """Leave a lobby, or resign from a running game; raises `Refused`."""
+    if table.status == "lobby":
+        return lobby.leave(table, user, user)
+    return absence.resign(table, user, shuffle(table.id))
+
+
 async def _anonymise(services: Services, game: int, user: int) -> bool:
     """Put a number of no meaning in the place of a person's, in all that is kept of a game; whether they were in it."""
     try:
@@ -157,7 +120,7 @@ async def _anonymise(services: Services, game: int, user: int) -> bool:
     bodies: dict[int, str] = {}
     for seq, body in enumerate(stored.events, 1):
         try:
-            changed = to_text(cast("TableEvent", _without(from_text(body), user, nobody)))
+            changed = to_text(anonymised(from_text(body), user, nobody))
         except ValueError:
             changed = re.sub(rf"(?<!\d){user}(?!\d)", str(nobody), body)
         if changed != body:
@@ -181,35 +144,3 @@ async def _forget_beside(services: Services, game: int, user: int, nobody: int) 
     for note in await services.store.notes_of(game):
         if re.search(rf"(?<!\d){user}(?!\d)", note.body):
             await services.store.done(note.id)
-
-
-def _without(fact: object, user: int, nobody: int) -> object:
-    """A fact with a person's number and name replaced wherever they stand."""
-    if not is_dataclass(fact) or isinstance(fact, type):
-        return fact
-    values: dict[str, Any] = {}
-    for field in fields(fact):
-        value = getattr(fact, field.name)
-        if field.name in ("user", "host", "by") and value == user:
-            values[field.name] = nobody
-            if field.name == "user" and hasattr(fact, "name"):
-                values["name"] = FORMER
-        elif field.name == "invited":
-            values[field.name] = tuple(item for item in cast("Sequence[int]", value) if item != user)
-        elif field.name == "line":
-            values[field.name] = tuple(nobody if item == user else item for item in cast("Sequence[int]", value))
-        elif field.name == "seats" and isinstance(value, tuple):
-            values[field.name] = tuple(_without(seat, user, nobody) for seat in cast("Sequence[Seat]", value))
-    return replace(cast("Any", fact), **values)
-
-
-async def stop_as_manager(services: Services, game: int, user: int, guild: int | None) -> Loaded:
-    """End a game of a server by the word of somebody who manages it, from wherever they are.
-
-    Raises:
-        Refused: `no-such-game` for one of another server, or it is over.
-    """
-    row = (await services.tables.load(game)).row
-    if guild is None or row.guild != guild:
-        raise Refused("no-such-game", game=game)
-    return await services.tables.stop(game, user)

@@ -1,8 +1,7 @@
-"""The service: load a table, let its rules decide, store what happened. The only writer of games.
+"""The tables in the store: load one, change it by an action, store what happened. The only writer of games.
 
-Everything here is independent of Discord. A press changes a game at most once, because the event log's key is the
-lock: whoever comes second finds the place taken, looks again and is told. What must be announced is written with the
-move itself.
+A press changes a game at most once, because the event log's key is the lock: whoever comes second finds the key taken,
+loads again and gets the answer for the newer table. The messages about a change are written in its transaction.
 """
 
 from __future__ import annotations
@@ -15,13 +14,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from bot.tables import absence, lobby, play, rematch
+from bot.tables import absence, lobby, rematch
 from bot.tables.automatic import Shuffle
-from bot.tables.events import Joined, Opened, Rematched, TableEvent, from_text, to_text
+from bot.tables.change import Action, change
+from bot.tables.errors import Refused, Unreadable
+from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
+from bot.tables.fold import fold, start
 from bot.tables.messages import Plan, affected_players, note, plan_change, plan_lobby, replan_turn
-from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, REMATCH, grace, is_quiet, on_vacation, stamp
-from bot.tables.table import Refused, Table, Unreadable, apply, fold
-from bot.texts import plain
+from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, grace, on_vacation
+from bot.tables.table import Table
 from data.store import (
     STATUSES,
     Conflict,
@@ -37,8 +38,6 @@ from data.store import (
     StoredGame,
     Unstorable,
 )
-from game.events import Intent
-from game.modes import MODES
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +46,6 @@ _TRIES = 60
 
 NOWHERE = 0
 """The channel of a game whose channel was deleted."""
-
-Action = Callable[[Table], Sequence[TableEvent]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,249 +64,185 @@ class Loaded:
     table: Table
 
 
+CommitListener = Callable[[Loaded], None]
+"""Called with a table after each commit that has a message for it."""
+
+
 class Tables:
     """All tables. `seed` makes the shuffles: each is a function of the seed, the table and the number of the event."""
 
-    def __init__(
-        self, store: Store, seed: int, clock: Callable[[], datetime], changed: Callable[[int], None] | None = None
-    ) -> None:
+    def __init__(self, store: Store, seed: int, clock: Callable[[], datetime]) -> None:
         self.store = store
         self.clock = clock
-        self.on_commit: Callable[[int], None] = changed or _nobody
-        """Called with the number of a table after each commit that has something to announce."""
         self._seed = seed
+        self._listeners: set[CommitListener] = set()
 
-    def _shuffle(self, game: int) -> Shuffle:
+    def subscribe(self, listener: CommitListener) -> Callable[[], None]:
+        """Call this listener after each commit; gives the function that ends it."""
+        self._listeners.add(listener)
+        return lambda: self._listeners.discard(listener)
+
+    def _notify(self, committed: Loaded) -> None:
+        for listener in tuple(self._listeners):
+            listener(committed)
+
+    def shuffle(self, game: int) -> Shuffle:
+        """The generators of a game, one for each event."""
         return lambda seq: Random(f"{self._seed}:{game}:{seq}")
 
     # --- reading ---
 
     async def load(self, game: int) -> Loaded:
-        """A table as it stands.
+        """A table as it is stored.
 
         Raises:
-            Refused: `no-such-game`, or `aside` for one that cannot be read; it is set aside and reported.
+            Refused: `no-such-game`, or `aside` for one that cannot be read; it is quarantined and reported.
         """
         try:
             stored = await self.store.load(game)
         except (GameMissing, Unstorable) as error:
             raise Refused("no-such-game", game=game) from error
         except GameUnreadable as error:
-            await self._set_aside(game, str(error))
+            await self._quarantine(game, str(error))
             raise Refused("aside", game=game) from error
-        return await self._folded(stored)
-
-    async def _folded(self, stored: StoredGame) -> Loaded:
-        game = stored.row.id
         if stored.row.status == "aside":
             raise Refused("aside", game=game)
         try:
             return Loaded(stored.row, await asyncio.to_thread(_fold, stored))
         except Unreadable as error:
-            await self._set_aside(game, str(error))
+            await self._quarantine(game, str(error))
             raise Refused("aside", game=game) from error
 
-    async def _set_aside(self, game: int, why: str) -> None:
+    async def _quarantine(self, game: int, why: str) -> None:
         log.error("game=%s cannot be read and is set aside: %s", game, why)
         await self.store.set_aside(game, why)
 
-    # --- opening ---
+    # --- writing ---
 
-    async def open(self, place: Location, host: Joined, terms: Opened) -> Loaded:
+    async def open(self, location: Location, host: Joined, terms: Opened) -> Loaded:
         """Open a table with its host at it; a game that needs nobody else begins at once.
 
         Raises:
             Refused: the terms do not fit together.
         """
-        check_terms(terms, dm=place.guild is None)
-        at_once = terms.seats - terms.bots == 1
-        new = NewGame(place.guild, place.channel, terms.mode, terms.language, terms.host)
+        lobby.check_terms(terms, dm=location.guild is None)
+        alone = terms.seats - terms.bots == 1
+        new = NewGame(location.guild, location.channel, terms.mode, terms.language, terms.host)
         game = await self.store.create(
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
-            [note("begin")] if at_once else plan_lobby(self.clock(), PACES[terms.pace]),
+            [note("begin")] if alone else plan_lobby(self.clock(), PACES[terms.pace]),
         )
         log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
-        if at_once:
-            return await self._begun(game)
-        self.on_commit(game)
         # Not read again: it is open from here on, and an error would say that it is not.
-        table = fold(game, (terms, host))
-        now = self.clock()
-        row = GameRow(
-            game,
-            new.guild,
-            new.channel,
-            "lobby",
-            new.mode,
-            new.language,
-            new.host,
-            table.seq,
-            None,
-            None,
-            None,
-            None,
-            now,
-            now,
-            home=new.channel,
-        )
-        return Loaded(row, table)
+        opened = Loaded(_new_row(game, new, self.clock()), change(start(game, terms), host).table)
+        if alone:
+            return await self.begin_alone(opened)
+        self._notify(opened)
+        return opened
 
-    async def _begun(self, game: int) -> Loaded:
-        """A game that needs nobody else, begun; its note sees to that where the process dies before."""
-        loaded = await self.load(game)
+    async def begin_alone(self, opened: Loaded) -> Loaded:
+        """The game of a lobby that needs nobody else; as it is, where it has begun already."""
+        host, shuffle = opened.table.host, self.shuffle(opened.table.id)
         try:
-            return await self.begin(game, loaded.table.host)
+            return await self.change(opened, lambda table: lobby.begin(table, host, shuffle))
         except Refused as error:
             if error.code not in ("begun", "over", "cancelled"):
                 raise
-            return await self.load(game)
+            return await self.load(opened.table.id)
 
-    # --- deeds ---
-
-    async def join(self, game: int, person: Joined, side: int | None) -> Loaded:
-        """Seat a person in the lobby. Raises `Refused`."""
-        return await self.change(game, lambda table: lobby.join(table, person.user, person.name, side))
-
-    async def leave(self, game: int, user: int, by: int) -> Loaded:
-        """Take a person out of the lobby. Raises `Refused`."""
-        return await self.change(game, lambda table: lobby.leave(table, user, by))
-
-    async def begin(self, game: int, user: int) -> Loaded:
-        """Begin the game. Raises `Refused`."""
-        return await self.change(game, lambda table: lobby.begin(table, user, self._shuffle(game)))
-
-    async def close(self, game: int, user: int) -> Loaded:
-        """Close the lobby. Raises `Refused`."""
-        return await self.change(game, lambda table: lobby.close(table, user))
-
-    async def vote_stop(self, game: int, user: int) -> Loaded:
-        """Close the lobby, or agree to end the game. Raises `Refused`."""
-        return await self.change(game, lambda table: play.vote_stop(table, user))
-
-    async def reject_stop(self, game: int, user: int) -> Loaded:
-        """Play on. Raises `Refused`."""
-        return await self.change(game, lambda table: play.reject_stop(table, user))
-
-    async def play(self, game: int, user: int, version: int | None, intent: Intent) -> Loaded:
-        """Make a placement in the position of this version, the present one for `None`. Raises `Refused`, `Illegal`."""
-        return await self.change(game, lambda table: play.place(table, user, version, intent, self._shuffle(game)))
-
-    async def resign(self, game: int, user: int) -> Loaded:
-        """Give a running game up. Raises `Refused`."""
-        return await self.change(game, lambda table: absence.resign(table, user, self._shuffle(game)))
-
-    async def come_back(self, game: int, user: int) -> Loaded:
-        """Take a seat back from the automatic player. Raises `Refused`."""
-        return await self.change(game, lambda table: absence.come_back(table, user))
-
-    async def vote_takeover(self, game: int, user: int) -> Loaded:
-        """Vote for an automatic player in the seat on turn. Raises `Refused`."""
-        return await self.change(game, lambda table: absence.vote_takeover(table, user, self._shuffle(game)))
-
-    async def nudge(self, game: int, user: int) -> bool:
-        """Remind the player on turn, once in twelve hours a game; whether that waits for the end of quiet hours.
+    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[str] = ()) -> Loaded:
+        """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
 
         Raises:
-            Refused: `on-vacation`, or as `absence.nudge`.
+            Refused: the action is refused, or `moved-on` where others change the game all the time.
+            Illegal: the rules forbid it.
         """
-        now = self.clock()
-        table = (await self.load(game)).table
-        absence.nudge(table, user, int(now.timestamp()))
-        player = await self.store.player(table.seats[table.public.seat].user or 0)
-        if on_vacation(player, now) and player.vacation_until is not None:
-            raise Refused("on-vacation", name=plain(table.names[table.public.seat]), until=stamp(player.vacation_until))
-        await self.change(game, lambda table: absence.nudge(table, user, int(now.timestamp())))
-        return is_quiet(now, player)
+        for _ in range(_TRIES):
+            made = await asyncio.to_thread(action, loaded.table)
+            if not made.events:
+                return loaded
+            players = await self.store.players(affected_players(made.table))
+            plan = plan_change(loaded.table, made.table, made.events, players, self.clock())
+            try:
+                return await self.append(loaded, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
+            except Conflict:
+                loaded = await self.load(loaded.table.id)
+        raise Refused("moved-on")
 
-    async def stop(self, game: int, by: int) -> Loaded:
-        """End a game, or close its lobby, by the word of somebody who manages the server. Raises `Refused`."""
-        log.info("game=%s is ended by user=%s, who manages the server", game, by)
-        return await self.change(game, lobby.stop)
+    async def append(
+        self, before: Loaded, events: Sequence[TableEvent], plan: Plan, after: Table | None = None
+    ) -> Loaded:
+        """Store events, the table after them and the messages about them.
 
-    async def accept_rematch(self, game: int, user: int) -> Loaded:
-        """Agree to a rematch; it begins when everybody does. Raises `Refused`."""
-        ended = (await self.load(game)).row.ended_at
-        if ended is not None and self.clock() >= ended + REMATCH:
-            raise Refused("rematch-expired")
-        return await self.change(game, lambda table: rematch.accept(table, user))
+        Raises:
+            Conflict: somebody else was faster; nothing is stored.
+        """
+        game, table = before.table.id, after or before.table
+        await self.store.append(
+            game,
+            before.table.seq,
+            [to_text(event) for event in events],
+            change=GameChange(status=table.status, host=table.host, deadline=plan.deadline),
+            seats=_seat_rows(table),
+            outbox=plan.notes,
+            drop=plan.drop,
+        )
+        log.info("game=%s event=%s %s", game, table.seq, " ".join(type(event).__name__ for event in events))
+        # Not read again: from here on it has happened, and an error would say that it has not.
+        deadline = before.row.deadline if isinstance(plan.deadline, Keep) else plan.deadline
+        row = replace(before.row, status=table.status, host=table.host, version=table.seq, deadline=deadline)
+        committed = Loaded(row, table)
+        self._notify(committed)
+        return committed
 
-    async def _rematch(self, old: Loaded) -> None:
-        """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
-        if old.table.next_game is not None or not rematch.is_agreed(old.table):
-            return
-        game = await self._opened_again(old)
-        new = await self.load(game)
-        if new.table.status == "lobby":
-            await self.begin(game, new.table.host)
-        await self.change(old.table.id, lambda table: [] if table.next_game else [Rematched(game)])
-
-    async def _opened_again(self, old: Loaded) -> int:
-        """The table of the rematch, with everybody at it."""
-        for row in await self.store.games_of(old.table.humans[0], STATUSES):
-            if row.id > old.table.id and row.status != "aside":
-                with suppress(Refused):
-                    if (await self.load(row.id)).table.opened.previous == old.table.id:
-                        return row.id
-        terms = rematch.terms(old.table)
-        people = [
-            Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))
-            for at, seat in enumerate(old.table.seats)
-            if seat.user
-        ]
-        rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
-        new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
-        game = await self.store.create(new, [to_text(fact) for fact in (terms, *people)], rows, [])
-        log.info("game=%s is the rematch of %s", game, old.table.id)
-        return game
-
-    async def decline_rematch(self, game: int, user: int) -> Loaded:
-        """Decline a rematch. Raises `Refused`."""
-        return await self.change(game, lambda table: rematch.decline(table, user))
-
-    async def move(self, game: int, channel: int, *, home: int | None = None, notes: Sequence[Note] = ()) -> None:
+    async def move(
+        self, loaded: Loaded, channel: int, *, home: int | None = None, notes: Sequence[Note] = ()
+    ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
 
         Raises:
             Refused: `moved-on`, where others change the game all the time.
         """
+        game = loaded.table.id
         for _ in range(_TRIES):
-            row = await self.store.game(game)
             try:
                 change = GameChange(channel=channel, home=home)
-                await self.store.append(game, row.version, (), change=change, outbox=notes)
+                await self.store.append(game, loaded.row.version, (), change=change, outbox=notes)
             except Conflict:
+                loaded = await self.load(game)
                 continue
             log.info("game=%s is played in channel=%s now", game, channel)
+            row = replace(loaded.row, channel=channel, home=loaded.row.home if home is None else home)
+            moved = replace(loaded, row=row)
             if notes:
-                self.on_commit(game)
-            return
+                self._notify(moved)
+            return moved
         raise Refused("moved-on")
 
-    async def replan(self, game: int, user: int) -> bool:
-        """Let the times of a person's turn follow their wishes; whether anything changed."""
+    async def replan(self, loaded: Loaded, user: int) -> Loaded | None:
+        """Let the times of a person's turn follow their preferences; `None` if nothing changed."""
         for _ in range(_TRIES):
-            loaded = await self.load(game)
             table = loaded.table
             if table.status != "running" or table.seats[table.public.seat].user != user:
-                return False
-            player, waiting = await self.store.player(user), await self.store.notes_of(game)
-            told = replan_turn(table, waiting, player, self.clock(), loaded.row.deadline)
-            if told is None:
-                return False
+                return None
+            player, waiting = await self.store.player(user), await self.store.notes_of(table.id)
+            plan = replan_turn(table, waiting, player, self.clock(), loaded.row.deadline)
+            if plan is None:
+                return None
             try:
-                await self.append(loaded, (), told)
+                return await self.append(loaded, (), plan)
             except Conflict:
-                continue
-            return True
+                loaded = await self.load(table.id)
         raise Refused("moved-on")
 
-    async def remark(self, games: Sequence[int], key: str, facts: Mapping[str, object]) -> None:
-        """Tell these tables something about a person."""
-        for game in games:
-            await self.store.enqueue([note("word", key=key, facts=facts)], game=game)
-            self.on_commit(game)
+    async def remark(self, loaded: Loaded, key: str, facts: Mapping[str, object]) -> None:
+        """Send a sentence to the channel of a table."""
+        await self.store.enqueue([note("word", key=key, facts=facts)], game=loaded.table.id)
+        self._notify(loaded)
+
+    # --- timers ---
 
     async def fire_timer(self, kind: str, game: int, body: Mapping[str, object]) -> None:
         """Do what the time has come for; nothing if the turn that a note speaks of is over.
@@ -321,30 +254,30 @@ class Tables:
         if kind == "rematch":
             await self._rematch(loaded)
         elif kind == "begin":
-            await self._begun(game)
+            await self.begin_alone(loaded)
         elif kind in ("warn", "expire"):
             await self._ring_lobby(kind, loaded)
         elif table.status == "running" and isinstance(turn, int) and table.turn == turn:
             await self._ring_turn(kind, loaded, turn)
 
     async def _ring_turn(self, kind: str, loaded: Loaded, turn: int) -> None:
-        game, now = loaded.table.id, self.clock()
+        now, shuffle = self.clock(), self.shuffle(loaded.table.id)
         user = loaded.table.seats[loaded.table.public.seat].user or 0
         # A vacation that the times do not have yet: the process died between the two.
-        if on_vacation(await self.store.player(user), now) and await self.replan(game, user):
+        if on_vacation(await self.store.player(user), now) and await self.replan(loaded, user):
             return
         match kind:
             case "timeout":
                 await self._warn(loaded, turn)
             case "grace":
-                await self.change(game, lambda table: absence.miss_turn(table, turn, self._shuffle(game)))
+                await self.change(loaded, lambda table: absence.miss_turn(table, turn, shuffle))
             case "idle":
-                await self.change(game, lambda table: absence.offer_takeover(table, turn), drop=("idle",))
+                await self.change(loaded, lambda table: absence.offer_takeover(table, turn), drop=("idle",))
             case "fade":
                 until = int((now + ABANDON_WARNING).timestamp())
                 await self.append(loaded, (), Plan([note("fading", turn=turn, until=until)], ("fade",)))
             case _:
-                await self.change(game, lambda table: absence.abandon(table, turn))
+                await self.change(loaded, lambda table: absence.abandon(table, turn))
 
     async def _warn(self, loaded: Loaded, turn: int) -> None:
         """Tell that the time is up, and wait a while before an automatic player makes the turn."""
@@ -361,96 +294,65 @@ class Tables:
             until = int((self.clock() + LOBBY_WARNING).timestamp())
             await self.append(loaded, (), Plan([note("expiring", until=until)], ("warn",)))
         else:
-            await self.change(loaded.table.id, lobby.expire)
+            await self.change(loaded, lobby.expire)
 
-    async def change(self, game: int, deed: Action, drop: Sequence[str] = ()) -> Loaded:
-        """Store what an action makes of a table, with what it announces; again from the start on a conflict.
+    async def _rematch(self, old: Loaded) -> None:
+        """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
+        if old.table.next_game is not None or not rematch.is_agreed(old.table):
+            return
+        game = await self._opened_again(old)
+        new = await self.load(game)
+        if new.table.status == "lobby":
+            await self.change(new, lambda table: lobby.begin(table, table.host, self.shuffle(game)))
+        await self.change(old, lambda table: rematch.begin(table, game))
 
-        Raises:
-            Refused: the action is refused, or `moved-on` where others change the game all the time.
-        """
-        for _ in range(_TRIES):
-            before = await self.load(game)
-            facts, after = await asyncio.to_thread(_done, before.table, deed)
-            if not facts:
-                return before
-            rows = [await self.store.player(user) for user in affected_players(after)]
-            players = {row.user: row for row in rows}
-            told = plan_change(before.table, after, facts, players, self.clock())
-            try:
-                return await self.append(before, facts, replace(told, drop=(*told.drop, *drop)), after)
-            except Conflict:
-                continue
-        raise Refused("moved-on")
-
-    async def append(
-        self, before: Loaded, facts: Sequence[TableEvent], told: Plan, after: Table | None = None
-    ) -> Loaded:
-        """Store a change with what it announces; raises `Conflict` if somebody else was faster."""
-        game, table = before.table.id, after or before.table
-        await self.store.append(
-            game,
-            before.table.seq,
-            [to_text(fact) for fact in facts],
-            change=GameChange(status=table.status, host=table.host, deadline=told.deadline),
-            seats=_seat_rows(table),
-            outbox=told.notes,
-            drop=told.drop,
-        )
-        log.info("game=%s event=%s %s", game, table.seq, " ".join(type(fact).__name__ for fact in facts))
-        self.on_commit(game)
-        # Not read again: from here on it has happened, and an error would say that it has not.
-        deadline = before.row.deadline if isinstance(told.deadline, Keep) else told.deadline
-        row = replace(before.row, status=table.status, host=table.host, version=table.seq, deadline=deadline)
-        return Loaded(row, table)
+    async def _opened_again(self, old: Loaded) -> int:
+        """The table of the rematch, with everybody at it."""
+        for row in await self.store.games_of(old.table.humans[0], STATUSES):
+            if row.id > old.table.id and row.status != "aside":
+                with suppress(Refused):
+                    if (await self.load(row.id)).table.opened.previous == old.table.id:
+                        return row.id
+        terms = rematch.terms(old.table)
+        people = [
+            Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))
+            for at, seat in enumerate(old.table.seats)
+            if seat.user
+        ]
+        rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
+        new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
+        game = await self.store.create(new, [to_text(event) for event in (terms, *people)], rows, [])
+        log.info("game=%s is the rematch of %s", game, old.table.id)
+        return game
 
 
-def _nobody(game: int) -> None:
-    """Nobody waits for changes."""
-
-
-def seats_asked(mode: str, seats: int | None, bots: int, invited: int) -> int:
-    """How many seats a table gets: what was asked, else the mode's own number, else enough for all, at least 2."""
-    if seats is not None:
-        return seats
-    allowed = MODES[mode].seats if mode in MODES else ()
-    return allowed[0] if len(allowed) == 1 else max(2, 1 + bots + invited)
-
-
-def check_terms(terms: Opened, *, dm: bool) -> None:
-    """Refuse terms that cannot become a game (R8).
-
-    Raises:
-        Refused: `seats-clash`, `too-many-bots`, `too-many-invited`, `dm-only-alone`.
-    """
-    mode = MODES[terms.mode]
-    if terms.seats not in mode.seats:
-        raise Refused("seats-clash", mode=terms.mode, seats=terms.seats, allowed=_range(mode.seats))
-    if not 0 <= terms.bots < terms.seats:
-        raise Refused("too-many-bots", most=terms.seats - 1)
-    if len(terms.invited) > terms.seats - terms.bots - 1:
-        raise Refused("too-many-invited")
-    if dm and terms.seats - terms.bots > 1:
-        raise Refused("dm-only-alone")
-
-
-def _range(numbers: Sequence[int]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+def _new_row(game: int, new: NewGame, now: datetime) -> GameRow:
+    """The row of a lobby that was just opened, with its two events."""
+    return GameRow(
+        game,
+        new.guild,
+        new.channel,
+        "lobby",
+        new.mode,
+        new.language,
+        new.host,
+        2,
+        None,
+        None,
+        None,
+        None,
+        now,
+        now,
+        home=new.channel,
+    )
 
 
 def _fold(stored: StoredGame) -> Table:
     try:
-        facts = [from_text(body) for body in stored.events]
+        events = [from_text(body) for body in stored.events]
     except ValueError as error:
         raise Unreadable(str(error)) from error
-    return fold(stored.row.id, facts)
-
-
-def _done(table: Table, deed: Action) -> tuple[Sequence[TableEvent], Table]:
-    facts = deed(table)
-    for fact in facts:
-        table = apply(table, fact)
-    return facts, table
+    return fold(stored.row.id, events)
 
 
 def _seat_rows(table: Table) -> list[SeatRow]:

@@ -2,77 +2,81 @@
 
 from __future__ import annotations
 
-from bot.tables.automatic import Shuffle, after, automatic_turns, check_playing
+from datetime import UTC, datetime
+
+from bot.tables.automatic import Shuffle, with_automatic_turns
+from bot.tables.change import Change, change
+from bot.tables.errors import Refused
 from bot.tables.events import (
     EndedEarly,
     Nudged,
     Resigned,
     Returned,
     SeatTakenOver,
-    TableEvent,
     TakeoverOffered,
     TakeoverVoted,
     TurnMissed,
 )
-from bot.tables.schedule import MISSED_IN_A_ROW, NUDGE_EVERY
-from bot.tables.table import Refused, Table
+from bot.tables.schedule import MISSED_IN_A_ROW, NUDGE_EVERY, on_vacation
+from bot.tables.table import Table
+from data.store import PlayerRow
 from game.events import Stopped
 
 
-def miss_turn(table: Table, turn: int, shuffle: Shuffle) -> list[TableEvent]:
+def miss_turn(table: Table, turn: int, shuffle: Shuffle) -> Change:
     """An automatic player makes the turn with this number; nothing if it is over already.
 
     After two turns missed in a row it holds the seat; when it would hold all of them, the game is stopped.
     """
     if table.status != "running" or table.turn != turn:
-        return []
+        return change(table)
     seat = table.game().position.seat
-    facts: list[TableEvent] = [TurnMissed(seat)]
-    if table.missed_turns[seat] + 1 >= MISSED_IN_A_ROW:
-        return _hold(table, seat, facts, shuffle)
-    return facts + automatic_turns(after(table, facts), shuffle)
+    missed = change(table, TurnMissed(seat))
+    if missed.table.missed_turns[seat] >= MISSED_IN_A_ROW:
+        return _take_over(missed, seat, shuffle)
+    return with_automatic_turns(missed, shuffle)
 
 
-def _hold(table: Table, seat: int, facts: list[TableEvent], shuffle: Shuffle) -> list[TableEvent]:
-    facts = [*facts, SeatTakenOver(seat)]
-    held = after(table, facts)
-    if not held.active:
-        return [*facts, EndedEarly("nobody"), Stopped("stopped")]
-    return facts + automatic_turns(held, shuffle)
+def _take_over(before: Change, seat: int, shuffle: Shuffle) -> Change:
+    """The change with an automatic player in this seat; without any person left the game is stopped."""
+    taken = before.then(SeatTakenOver(seat))
+    if not taken.table.active:
+        return taken.then(EndedEarly("nobody"), Stopped("stopped"))
+    return with_automatic_turns(taken, shuffle)
 
 
-def come_back(table: Table, user: int) -> list[TableEvent]:
+def come_back(table: Table, user: int) -> Change:
     """Take the own seat back.
 
     Raises:
         Refused: `not-playing`, `not-away`, or the game is not running.
     """
-    if check_playing(table, user) not in table.taken_over:
+    if table.check_playing(user) not in table.taken_over:
         raise Refused("not-away")
-    return [Returned(user)]
+    return change(table, Returned(user))
 
 
-def offer_takeover(table: Table, turn: int) -> list[TableEvent]:
+def offer_takeover(table: Table, turn: int) -> Change:
     """Let the others vote for an automatic player; nothing if the turn is over already or nobody else is there."""
     if table.status != "running" or table.turn != turn or table.takeover_offered or not table.others():
-        return []
-    return [TakeoverOffered(table.game().position.seat)]
+        return change(table)
+    return change(table, TakeoverOffered(table.game().position.seat))
 
 
-def abandon(table: Table, turn: int) -> list[TableEvent]:
+def abandon(table: Table, turn: int) -> Change:
     """Stop a game in which nobody has moved for very long; nothing if the turn is over already."""
     if table.status != "running" or table.turn != turn:
-        return []
-    return [EndedEarly("unused"), Stopped("stopped")]
+        return change(table)
+    return change(table, EndedEarly("unused"), Stopped("stopped"))
 
 
-def vote_takeover(table: Table, user: int, shuffle: Shuffle) -> list[TableEvent]:
+def vote_takeover(table: Table, user: int, shuffle: Shuffle) -> Change:
     """Vote that an automatic player takes the seat on turn; done when all the others did who are there.
 
     Raises:
         Refused: `not-playing`, `not-idle`, `wanted-already`, `your-turn`, `come-back`, or the game is not running.
     """
-    seat = check_playing(table, user)
+    seat = table.check_playing(user)
     if not table.takeover_offered:
         raise Refused("not-idle")
     if seat == table.game().position.seat:
@@ -81,10 +85,10 @@ def vote_takeover(table: Table, user: int, shuffle: Shuffle) -> list[TableEvent]
         raise Refused("come-back")
     if user in table.takeover_votes:
         raise Refused("wanted-already")
-    return _voted(table, [TakeoverVoted(user)], shuffle)
+    return _with_consequences(change(table, TakeoverVoted(user)), shuffle)
 
 
-def resign(table: Table, user: int, shuffle: Shuffle) -> list[TableEvent]:
+def resign(table: Table, user: int, shuffle: Shuffle) -> Change:
     """Give up: of two players the other wins; of more an automatic player keeps the seat, which is ranked last.
 
     A partner's seat is kept as well and the team is ranked by its points; the last person to go ends the game.
@@ -92,33 +96,35 @@ def resign(table: Table, user: int, shuffle: Shuffle) -> list[TableEvent]:
     Raises:
         Refused: `not-playing`, or the game is not running.
     """
-    seat = check_playing(table, user)
+    seat = table.check_playing(user)
     others = [other for other in table.active if other != user]
     if len(table.seats) <= 2 or not others:
-        return [Stopped("resign", seat)]
-    return _voted(table, [Resigned(user)], shuffle)
+        return change(table, Stopped("resign", seat))
+    return _with_consequences(change(table, Resigned(user)), shuffle)
 
 
-def _voted(table: Table, facts: list[TableEvent], shuffle: Shuffle) -> list[TableEvent]:
-    """The facts with what follows from them: the end of votes that nobody holds up any more, automatic turns."""
-    now = after(table, facts)
-    if now.stop_votes and set(now.active) <= now.stop_votes:
-        return [*facts, Stopped("stopped")]
-    seat = now.game().position.seat
-    if now.takeover_votes and now.others() <= now.takeover_votes and not now.is_automatic(seat):
-        return _hold(table, seat, facts, shuffle)
-    return facts + automatic_turns(now, shuffle)
+def _with_consequences(made: Change, shuffle: Shuffle) -> Change:
+    """The change with what follows from it: the end of votes that nobody holds up any more, automatic turns."""
+    table = made.table
+    if table.stop_votes and set(table.active) <= table.stop_votes:
+        return made.then(Stopped("stopped"))
+    seat = table.game().position.seat
+    if table.takeover_votes and table.others() <= table.takeover_votes and not table.is_automatic(seat):
+        return _take_over(made, seat, shuffle)
+    return with_automatic_turns(made, shuffle)
 
 
-def nudge(table: Table, user: int, at: int) -> list[TableEvent]:
-    """Remind the player on turn; `at` is in seconds since 1970.
+def nudge(table: Table, user: int, on_turn: PlayerRow, now: datetime) -> Change:
+    """Remind the player on turn, whose preferences are `on_turn`; once in twelve hours a game.
 
     Raises:
-        Refused: `not-playing`, `your-turn`, `nudged-already`, or the game is not running.
+        Refused: `not-playing`, `your-turn`, `nudged-already`, `on-vacation`, or the game is not running.
     """
-    if check_playing(table, user) == table.public.seat:
+    if table.check_playing(user) == table.public.seat:
         raise Refused("your-turn")
-    again_at = table.nudged_at + int(NUDGE_EVERY.total_seconds())
-    if at < again_at:
+    again_at = datetime.fromtimestamp(table.nudged_at, UTC) + NUDGE_EVERY
+    if now < again_at:
         raise Refused("nudged-already", until=again_at)
-    return [Nudged(user, at)]
+    if on_vacation(on_turn, now):
+        raise Refused("on-vacation", name=table.names[table.public.seat], until=on_turn.vacation_until)
+    return change(table, Nudged(user, int(now.timestamp())))

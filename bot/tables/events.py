@@ -8,13 +8,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from game import record
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
+UserId = Annotated[int, "user"]
+"""A user of Discord, or a negative number for somebody who had their data deleted.
+
+Every field that holds one has this type: by it the number is found when somebody's data is deleted.
+"""
 EarlyEnd = Literal["manager", "nobody", "unused"]
 """Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
@@ -23,21 +28,21 @@ EarlyEnd = Literal["manager", "nobody", "unused"]
 class Opened:
     """Somebody opened a table: its terms, which stay as they are."""
 
-    host: int
+    host: UserId
     mode: str
     seats: int
     bots: int = 0
     language: str = "en"
     order: Order = "random"
     talk: Talk = "closed"
-    invited: tuple[int, ...] = ()
+    invited: tuple[UserId, ...] = ()
     pace: str = "none"
     """The move time, one of `clock.PACES`."""
     home: int = 0
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
     previous: int = 0
     """A rematch: the game of which it is one."""
-    line: tuple[int, ...] = ()
+    line: tuple[UserId, ...] = ()
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
 
 
@@ -45,7 +50,7 @@ class Opened:
 class Joined:
     """A person took a seat in the lobby; `side` is the team where there are teams."""
 
-    user: int
+    user: UserId
     name: str
     side: int = 0
 
@@ -54,15 +59,15 @@ class Joined:
 class Left:
     """A person left the lobby; `by` is the host who removed them, or they themselves."""
 
-    user: int
-    by: int
+    user: UserId
+    by: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Who sits where; an automatic player has no user."""
 
-    user: int | None
+    user: UserId | None
     name: str
 
 
@@ -77,21 +82,21 @@ class Begun:
 class StopVoted:
     """A player wants the running game to be stopped."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class StopVoteRejected:
     """A player wants to play on; the agreement of the others lapses."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
     """The lobby was closed without a game; `by` is `None` where the last person left."""
 
-    by: int | None
+    by: UserId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +117,14 @@ class SeatTakenOver:
 class Returned:
     """A person took their seat back."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
     """A person gave up; where others play on, an automatic player keeps the seat and it is ranked last."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +138,14 @@ class TakeoverOffered:
 class TakeoverVoted:
     """A player votes that an automatic player takes the seat on turn."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Nudged:
     """Somebody reminded the player on turn, `at` in seconds since 1970."""
 
-    user: int
+    user: UserId
     at: int
 
 
@@ -148,14 +153,14 @@ class Nudged:
 class RematchAccepted:
     """A player of a finished game wants a rematch."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class RematchDeclined:
     """A player of a finished game wants no rematch; there is none."""
 
-    user: int
+    user: UserId
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,51 +1,84 @@
-"""What people may do in a lobby: join, leave, remove, begin, close."""
+"""What people may do in a lobby: open it, join, leave, remove, begin, close."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.tables.automatic import Shuffle, after, automatic_turns, check_lobby
-from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Seat, TableEvent
-from bot.tables.table import Refused, Table
+from bot.tables.automatic import Shuffle, with_automatic_turns
+from bot.tables.change import Change, change
+from bot.tables.errors import Refused
+from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat
+from bot.tables.table import Table
 from game import rules
 from game.events import Stopped
+from game.modes import MODES
 
 BOT_NAMES: Final = ("Bot Ada", "Bot Blaise", "Bot Carl")
 
 
-def join(table: Table, user: int, name: str, side: int | None = None) -> list[TableEvent]:
+def seats_asked(mode: str, seats: int | None, bots: int, invited: int) -> int:
+    """How many seats a table gets: what was asked, else the mode's own number, else enough for all, at least 2."""
+    if seats is not None:
+        return seats
+    allowed = MODES[mode].seats if mode in MODES else ()
+    return allowed[0] if len(allowed) == 1 else max(2, 1 + bots + invited)
+
+
+def check_terms(terms: Opened, *, dm: bool) -> None:
+    """Refuse terms that cannot become a game (R8); in a direct message (`dm`) nobody else can join.
+
+    Raises:
+        Refused: `seats-clash`, `too-many-bots`, `too-many-invited`, `dm-only-alone`.
+    """
+    mode = MODES[terms.mode]
+    if terms.seats not in mode.seats:
+        raise Refused("seats-clash", mode=terms.mode, seats=terms.seats, allowed=_range(mode.seats))
+    if not 0 <= terms.bots < terms.seats:
+        raise Refused("too-many-bots", most=terms.seats - 1)
+    if len(terms.invited) > terms.seats - terms.bots - 1:
+        raise Refused("too-many-invited")
+    if dm and terms.seats - terms.bots > 1:
+        raise Refused("dm-only-alone")
+
+
+def _range(numbers: Sequence[int]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def join(table: Table, user: int, name: str, side: int | None = None) -> Change:
     """Take a seat in the lobby, or change the team.
 
     Raises:
         Refused: `in-already`, `lobby-full`, `team-full`, or the lobby is over.
     """
-    check_lobby(table)
+    table.check_lobby()
     mine = next((person for person in table.lobby_players if person.user == user), None)
     side = _side(table, mine, side)
     if mine is None:
         if table.free <= 0:
             raise Refused("lobby-full")
-        return [Joined(user, name, side)]
+        return change(table, Joined(user, name, side))
     if not table.teams or mine.side == side:
         raise Refused("in-already")
-    return [Joined(user, name, side)]
+    return change(table, Joined(user, name, side))
 
 
-def _side(table: Table, mine: Joined | None, wish: int | None) -> int:
+def _side(table: Table, mine: Joined | None, wanted: int | None) -> int:
     if table.mode.sides is None:
         return 0
     sizes = [sum(person.side == side for person in table.lobby_players) for side in range(table.mode.sides)]
-    if wish is None:
+    if wanted is None:
         return mine.side if mine else sizes.index(min(sizes))
-    if not 0 <= wish < len(sizes):
+    if not 0 <= wanted < len(sizes):
         raise Refused("no-such-team")
-    if sizes[wish] >= table.opened.seats // table.mode.sides and not (mine and mine.side == wish):
+    if sizes[wanted] >= table.opened.seats // table.mode.sides and not (mine and mine.side == wanted):
         raise Refused("team-full")
-    return wish
+    return wanted
 
 
-def leave(table: Table, user: int, by: int) -> list[TableEvent]:
+def leave(table: Table, user: int, by: int) -> Change:
     """Leave the lobby, or as its host remove somebody; when nobody is left it closes.
 
     Raises:
@@ -53,30 +86,30 @@ def leave(table: Table, user: int, by: int) -> list[TableEvent]:
     """
     if table.status == "running":
         raise Refused("game-running" if by in table.humans else "not-playing")
-    check_lobby(table)
+    table.check_lobby()
     if by not in (user, table.host):
         raise Refused("host-only")
     if user not in table.humans:
         raise Refused("not-in-lobby" if user == by else "they-not-in-lobby")
-    left: list[TableEvent] = [Left(user, by)]
-    return left if len(table.lobby_players) > 1 else [*left, Cancelled(None)]
+    left = change(table, Left(user, by))
+    return left if left.table.lobby_players else left.then(Cancelled(None))
 
 
-def begin(table: Table, user: int, shuffle: Shuffle) -> list[TableEvent]:
+def begin(table: Table, user: int, shuffle: Shuffle) -> Change:
     """Deal, with as many seats as there are players, and let automatic players in front make their turns.
 
     Raises:
         Refused: `host-only`, `too-few`, or the lobby is over.
     """
-    check_lobby(table)
+    table.check_lobby()
     if user != table.host:
         raise Refused("host-only")
     seats = len(table.lobby_players) + table.opened.bots
     if seats not in table.mode.seats:
         raise Refused("too-few", players=seats, need=min(table.mode.seats))
     begun = Begun(_seating(table, shuffle(table.seq + 1)))
-    facts: list[TableEvent] = [begun, rules.deal(table.mode, seats, shuffle(table.seq + 2))]
-    return facts + automatic_turns(after(table, facts), shuffle)
+    dealt = change(table, begun, rules.deal(table.mode, seats, shuffle(table.seq + 2)))
+    return with_automatic_turns(dealt, shuffle)
 
 
 def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
@@ -99,16 +132,16 @@ def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
     return tuple(seat for row in zip(*parties, strict=True) for seat in row)
 
 
-def close(table: Table, user: int) -> list[TableEvent]:
+def close(table: Table, user: int) -> Change:
     """Close the lobby without a game.
 
     Raises:
         Refused: `host-only`, or the lobby is over.
     """
-    check_lobby(table)
+    table.check_lobby()
     if user != table.host:
         raise Refused("host-only")
-    return [Cancelled(user)]
+    return change(table, Cancelled(user))
 
 
 def _in_line(table: Table) -> tuple[Seat, ...]:
@@ -118,18 +151,18 @@ def _in_line(table: Table) -> tuple[Seat, ...]:
     return tuple(Seat(user, names[user]) if user else Seat(None, next(bots)) for user in table.opened.line)
 
 
-def expire(table: Table) -> list[TableEvent]:
+def expire(table: Table) -> Change:
     """Close a lobby that has waited too long; nothing if it is a lobby no more."""
-    return [Cancelled(None)] if table.status == "lobby" else []
+    return change(table, Cancelled(None)) if table.status == "lobby" else change(table)
 
 
-def stop(table: Table) -> list[TableEvent]:
+def stop(table: Table) -> Change:
     """End a game or close a lobby by authority.
 
     Raises:
         Refused: it is over.
     """
     if table.status == "running":
-        return [EndedEarly("manager"), Stopped("stopped")]
-    check_lobby(table)
-    return [Cancelled(None)]
+        return change(table, EndedEarly("manager"), Stopped("stopped"))
+    table.check_lobby()
+    return change(table, Cancelled(None))

@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Final
 
+from bot.tables.errors import Refused
 from bot.tables.schedule import REMINDERS, on_vacation, season, vacation_left, zone_of
-from bot.tables.table import Refused
 from bot.texts import LANGUAGES
 from data.store import PlayerRow
 from render.theme import THEMES

@@ -4,31 +4,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.tables.events import Opened, RematchAccepted, RematchDeclined, TableEvent
-from bot.tables.table import Refused, Table
-from bot.texts import plain
+from bot.tables.change import Change, change
+from bot.tables.errors import Refused
+from bot.tables.events import Opened, RematchAccepted, RematchDeclined, Rematched
+from bot.tables.table import Table
 
 
-def accept(table: Table, user: int) -> list[TableEvent]:
-    """Agree to a rematch.
+def accept(table: Table, user: int, *, expired: bool = False) -> Change:
+    """Agree to a rematch, unless the time for it has `expired`; it begins when everybody does.
 
     Raises:
-        Refused: `not-playing`, `not-finished`, `declined-again`, `again-already`, `rematched`, `departed`.
+        Refused: `rematch-expired`, `not-playing`, `not-finished`, `declined-again`, `again-already`, `rematched`,
+            `departed`.
     """
+    if expired:
+        raise Refused("rematch-expired")
     _check(table, user)
     if user in table.rematch_accepted:
         raise Refused("again-already")
-    return [RematchAccepted(user)]
+    return change(table, RematchAccepted(user))
 
 
-def decline(table: Table, user: int) -> list[TableEvent]:
+def decline(table: Table, user: int) -> Change:
     """Decline a rematch.
 
     Raises:
-        Refused: as `again`.
+        Refused: as `accept`.
     """
     _check(table, user)
-    return [RematchDeclined(user)]
+    return change(table, RematchDeclined(user))
+
+
+def begin(table: Table, game: int) -> Change:
+    """Note that this game is the rematch; nothing where there is one already."""
+    return change(table, Rematched(game)) if table.next_game is None else change(table)
 
 
 def _check(table: Table, user: int) -> None:
@@ -40,9 +49,9 @@ def _check(table: Table, user: int) -> None:
         raise Refused("rematched", game=table.next_game)
     if table.rematch_declined_by is not None:
         raise Refused("declined-again")
-    departed = [seat.name for seat in table.seats if seat.user is not None and seat.user < 0]
+    departed = tuple(seat.name for seat in table.seats if seat.user is not None and seat.user < 0)
     if departed:
-        raise Refused("departed", names=", ".join(plain(name) for name in departed))
+        raise Refused("departed", names=departed)
     if is_agreed(table):
         raise Refused("again-already")
 

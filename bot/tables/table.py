@@ -1,60 +1,23 @@
-"""A table from its opening to the end of its game: a value, and how facts change it.
+"""A table from its opening to the end of its game, as a value.
 
-Pure, like the rules beneath it: no store, no Discord, no clock. What people may do at it is in `deeds`.
+Pure, like the rules beneath it: no store, no Discord, no clock. Events make tables in `fold`; what people may do is
+in `lobby`, `play`, `absence` and `rematch`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Literal, assert_never
+from typing import Literal
 
-from bot.tables.events import (
-    Begun,
-    Cancelled,
-    EarlyEnd,
-    EndedEarly,
-    Joined,
-    Left,
-    Nudged,
-    Opened,
-    RematchAccepted,
-    RematchDeclined,
-    Rematched,
-    Resigned,
-    Returned,
-    Seat,
-    SeatTakenOver,
-    StopVoted,
-    StopVoteRejected,
-    TableEvent,
-    TableOnlyEvent,
-    TakeoverOffered,
-    TakeoverVoted,
-    TurnMissed,
-)
+from bot.tables.errors import Refused
+from bot.tables.events import EarlyEnd, Joined, Opened, Seat
 from bot.tables.schedule import PACES
-from game import rules
-from game.events import Dealt, Event, Placed, Stopped, TurnEnded
-from game.illegal import Illegal
+from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
 
 Status = Literal["lobby", "running", "over", "cancelled"]
-
-
-class Refused(Exception):  # noqa: N818 - an answer to a player, not a fault
-    """A table does not allow it now; `code` names the sentence, `facts` what it needs."""
-
-    def __init__(self, code: str, **facts: object) -> None:
-        super().__init__(code, facts)
-        self.code = code
-        self.facts = facts
-
-
-class Unreadable(Exception):  # noqa: N818 - what is wrong with a log, as one word
-    """The log of a table makes no sense; the table has to be set aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +27,7 @@ class Table:
     id: int
     opened: Opened
     seq: int = 0
-    """The number of its last fact."""
+    """The number of its last event."""
     lobby_players: tuple[Joined, ...] = ()
     """Who sits in the lobby, in the order of joining."""
     seats: tuple[Seat, ...] = ()
@@ -194,6 +157,28 @@ class Table:
         """Whether the person of a seat did not make its turn themselves."""
         return self.played_for or seat in self.taken_over or seat in self.resigned
 
+    def check_lobby(self) -> None:
+        """Refuse what is done in a lobby once the lobby is over; raises `Refused`."""
+        if self.status != "lobby":
+            raise Refused({"running": "begun", "over": "over", "cancelled": "cancelled"}[self.status])
+
+    def check_running(self) -> None:
+        """Refuse what is done in a running game where none is running; raises `Refused`."""
+        if self.status != "running":
+            raise Refused({"lobby": "not-begun", "over": "over", "cancelled": "cancelled"}[self.status])
+
+    def check_playing(self, user: int) -> int:
+        """The seat of a user in a running game.
+
+        Raises:
+            Refused: `not-playing`, or the game is not running.
+        """
+        self.check_running()
+        seat = self.seat_of(user)
+        if seat is None or seat in self.resigned:
+            raise Refused("not-playing")
+        return seat
+
     def game(self) -> GameState:
         """The game as it stands.
 
@@ -234,156 +219,3 @@ class Table:
             Refused: no game has begun.
         """
         return self.view_for(None).position
-
-
-# --- facts ---------------------------------------------------------------------------------------------------------
-
-
-def fold(table_id: int, facts: Iterable[TableEvent]) -> Table:
-    """The table that these facts made.
-
-    Raises:
-        Unreadable: they do not make one.
-    """
-    table: Table | None = None
-    try:
-        for fact in facts:
-            table = opened(table_id, fact) if table is None else apply(table, fact)
-    except (Illegal, ValueError, KeyError, IndexError) as error:
-        why = error.code if isinstance(error, Illegal) else error
-        raise Unreadable(f"event {table.seq + 1 if table else 1}: {why}") from error
-    if table is None:
-        raise Unreadable("no events")
-    if table.seats and table.state is None:
-        raise Unreadable("nothing was dealt")
-    return table
-
-
-def opened(table_id: int, fact: TableEvent) -> Table:
-    """The table after its first fact; raises `ValueError` for any other than `Opened`."""
-    if not isinstance(fact, Opened) or fact.mode not in MODES or fact.pace not in PACES:
-        raise ValueError("a table starts with its opening")
-    if fact.seats not in MODES[fact.mode].seats or not 0 <= fact.bots < fact.seats:
-        raise ValueError("its terms do not fit together")
-    return Table(table_id, fact, seq=1)
-
-
-def apply(table: Table, fact: TableEvent) -> Table:
-    """The table after one more fact; raises `ValueError` or `Illegal` for one that cannot have happened."""
-    if not _can_happen(table, fact):
-        raise ValueError(f"{type(fact).__name__} cannot happen now")
-    table = replace(table, seq=table.seq + 1)
-    if isinstance(fact, Dealt | Placed | TurnEnded | Stopped):
-        return _played(table, fact)
-    return _changed(table, fact)
-
-
-def _played(table: Table, fact: Event) -> Table:
-    state = rules.apply(table.state, fact)
-    settled = table.last_public_state if isinstance(fact, Placed) and not state.position.ending else state
-    table = replace(table, state=state, last_public_state=settled, events=(*table.events, fact))
-    if not isinstance(fact, TurnEnded):
-        return table
-    missed = table.missed_turns if table.is_played_for(fact.seat) else _with(table.missed_turns, fact.seat, 0)
-    nobody = frozenset[int]()
-    return replace(
-        table, stop_votes=nobody, takeover_votes=nobody, takeover_offered=False, played_for=False, missed_turns=missed
-    )
-
-
-def _changed(table: Table, fact: TableOnlyEvent) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return a fact
-    match fact:
-        case Opened():
-            raise ValueError("opened twice")
-        case Joined(user):
-            if user in table.humans:
-                changed = tuple(fact if person.user == user else person for person in table.lobby_players)
-                return replace(table, lobby_players=changed)
-            return replace(table, lobby_players=(*table.lobby_players, fact))
-        case Left(user):
-            return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
-        case Begun(seats):
-            return replace(table, seats=seats, missed_turns=(0,) * len(seats))
-        case StopVoted(user):
-            return replace(table, stop_votes=table.stop_votes | {user})
-        case StopVoteRejected():
-            return replace(table, stop_votes=frozenset[int]())
-        case Cancelled():
-            return replace(table, cancelled=True)
-        case TurnMissed(seat):
-            return replace(
-                table, played_for=True, missed_turns=_with(table.missed_turns, seat, table.missed_turns[seat] + 1)
-            )
-        case SeatTakenOver(seat):
-            return replace(
-                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[int](), takeover_offered=False
-            )
-        case Returned(user):
-            seat = table.seat_at(user)
-            return replace(table, taken_over=table.taken_over - {seat}, missed_turns=_with(table.missed_turns, seat, 0))
-        case Resigned(user):
-            return replace(table, resigned=table.resigned | {table.seat_at(user)})
-        case TakeoverOffered():
-            return replace(table, takeover_offered=True)
-        case TakeoverVoted(user):
-            return replace(table, takeover_votes=table.takeover_votes | {user})
-        case Nudged(_, at):
-            return replace(table, nudged_at=at)
-        case RematchAccepted(user):
-            return replace(table, rematch_accepted=table.rematch_accepted | {user})
-        case RematchDeclined(user):
-            return replace(table, rematch_declined_by=user)
-        case Rematched(game):
-            return replace(table, next_game=game)
-        case EndedEarly(why):
-            return replace(table, ended_early=why)
-    assert_never(fact)
-
-
-def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return (*values[:at], value, *values[at + 1 :])
-
-
-def _can_happen(table: Table, fact: TableEvent) -> bool:  # noqa: C901, PLR0911, PLR0912 - one return a fact
-    """Whether a fact fits this table; what else a fact of the game needs is for the rules to say."""
-    in_lobby = not table.cancelled and not table.seats
-    running = table.status == "running"
-    match fact:
-        case Opened():
-            return False
-        case Joined(user, _, side):
-            sides = table.mode.sides or 1
-            free = side in range(sides) and table.opened.seats // sides > sum(
-                one.side == side for one in table.lobby_players
-            )
-            mine = next((one for one in table.lobby_players if one.user == user), None)
-            return in_lobby and free and (table.free > 0 if mine is None else mine.side != side)
-        case Left(user):
-            return in_lobby and user in table.humans
-        case Begun(seats):
-            users = sorted(seat.user for seat in seats if seat.user is not None)
-            return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
-        case Cancelled():
-            return in_lobby
-        case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):
-            return running and user in table.humans
-        case Returned(user):
-            return running and table.seat_of(user) in table.taken_over
-        case TurnMissed(seat) | TakeoverOffered(seat):
-            return running and seat == table.game().position.seat
-        case SeatTakenOver(seat):
-            return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case RematchAccepted(user) | RematchDeclined(user):
-            return table.status == "over" and user in table.humans
-        case Rematched():
-            return table.status == "over"
-        case EndedEarly():
-            return running
-        case Dealt(mode, racks):
-            same = mode == table.opened.mode and len(racks) == len(table.seats)
-            return same and all(None not in rack for rack in racks)
-        case TurnEnded():
-            return None not in fact.drawn
-        case Placed() | Stopped():
-            return True
-    assert_never(fact)

@@ -16,14 +16,16 @@ import pytest
 
 from bot.outbox.renderer import RINGING, STANDINGS, render, render_table
 from bot.screens.model import Screen
-from bot.services import privacy
+from bot.services import preferences
 from bot.services.context import Services, public_texts
-from bot.services.tables import Loaded, Location, Tables
+from bot.services.tables import Loaded, Location
+from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
 from bot.tables.preferences import PreferenceChange
-from bot.tables.table import Refused, Table
+from bot.tables.table import Table
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
+from tests.bot.numbered import NumberedTables
 from tests.bot.painters import painter
 from tests.bot.tables import NAMES, choice, turn_of
 
@@ -54,7 +56,7 @@ class Club:
     seed: int = 7
 
     def __post_init__(self) -> None:
-        self.tables = Tables(self.store, self.seed, lambda: self.now)
+        self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
         self.app = Services(self.tables, painter(), lambda: self.now, "en", "0")
 
     # --- time ---
@@ -132,7 +134,7 @@ class Club:
 
     async def wish(self, user: int, **wishes) -> PlayerRow:
         """Type `/ingenious me`."""
-        row = await privacy.change_preferences(self.app, user, PreferenceChange(**wishes))
+        row = await preferences.change_preferences(self.app, user, PreferenceChange(**wishes))
         await self.tell()
         return row
 
@@ -149,7 +151,7 @@ class Club:
         with pytest.raises(Refused) as caught:
             await deed
         assert caught.value.code == code
-        return caught.value.facts
+        return caught.value.values
 
 
 def person(user: int) -> Joined:

@@ -7,7 +7,8 @@ from itertools import pairwise
 from random import Random
 
 from bot.tables.events import Begun, Joined, Opened, Seat
-from bot.tables.table import Table, fold
+from bot.tables.fold import fold
+from bot.tables.table import Table
 from game.ai import Style
 from game.events import Event, Placed, TurnEnded
 from game.modes import MODES

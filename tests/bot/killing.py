@@ -23,8 +23,8 @@ from bot import __version__
 from bot.discord.client import IngeniousClient
 from bot.pictures import Painter
 from bot.services.context import Services
-from bot.services.tables import Tables
 from data.sqlite import SqliteStore
+from tests.bot.numbered import NumberedTables
 from tests.patience import PATIENCE_S
 from tests.wire.fake import Answer, Discord, Interaction
 from tests.wire.inside import connect, quiet
@@ -34,7 +34,8 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 _READS = {
     "backup", "due", "game", "games_count", "games_in", "games_mentioning", "games_of", "games_with", "last_beat",
-    "load", "next_due", "notes_of", "player", "server",
+    "load", "next_due", "notes_of", "player", "players",
+    "preferences", "server",
 }  # fmt: skip
 
 
@@ -156,7 +157,7 @@ async def process(
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
         mortal: Any = _Mortal(store, life)
-        app = Services(Tables(mortal, SEED, clock), images, clock, "en", __version__)
+        app = Services(NumberedTables(mortal, SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
             opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))

@@ -28,7 +28,8 @@ from bot.process import heartbeat
 from bot.screens.press import parse
 from bot.tables import schedule
 from bot.tables.events import EndedEarly, Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
-from bot.tables.table import Table, apply, opened
+from bot.tables.fold import apply, start
+from bot.tables.table import Table
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
@@ -376,7 +377,7 @@ async def _account(club: Club) -> None:
 def _turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
     """The versions of the positions in which a person was called to their turn."""
     versions: list[int] = []
-    table, turn = opened(game, facts[0]), -1
+    table, turn = start(game, facts[0]), -1
     for fact in facts[1:]:
         table = apply(table, fact)
         if table.status != "running" or table.turn == turn:

@@ -1,10 +1,13 @@
-"""Tables without a store or a Discord: lobbies and games made by the deeds that people do at them."""
+"""Tables without a store or a Discord: lobbies and games made by the actions of people."""
 
+from collections.abc import Sequence
 from random import Random
 
 from bot.tables import lobby, play
+from bot.tables.change import Change, change
 from bot.tables.events import Joined, Opened, TableEvent
-from bot.tables.table import Table, apply, opened
+from bot.tables.fold import apply, start
+from bot.tables.table import Table
 from game import ai
 from game.events import Place
 from game.state import view
@@ -17,11 +20,10 @@ def shuffle(seq: int) -> Random:
     return Random(f"7:1:{seq}")
 
 
-def after(table: Table, *deeds_done: list[TableEvent]) -> Table:
-    """The table after the facts of these deeds."""
-    for facts in deeds_done:
-        for fact in facts:
-            table = apply(table, fact)
+def after(table: Table, *made: Change | Sequence[TableEvent]) -> Table:
+    """The table after these changes, or these events."""
+    for one in made:
+        table = change(table, *(one.events if isinstance(one, Change) else one)).table
     return table
 
 
@@ -29,7 +31,7 @@ def lobby_table(*users: int, mode: str = "standard", seats: int | None = None, *
     """A lobby at which these users sit, the first of them its host; as many seats as people unless told."""
     people = users or (ANN,)
     count = seats if seats is not None else len(people) + terms.get("bots", 0)
-    table = apply(opened(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
+    table = apply(start(1, Opened(people[0], mode, count, **terms)), Joined(people[0], NAMES[people[0]]))
     for user in people[1:]:
         table = after(table, lobby.join(table, user, NAMES[user]))
     return table
@@ -62,9 +64,6 @@ def played(table: Table, turns: int, style: ai.Style = "greedy") -> Table:
     return table
 
 
-def whole_log(table: Table, *deeds_done: list[TableEvent]) -> list[TableEvent]:
-    """The facts of a lobby made by `lobby`, and of what was done after it."""
-    facts: list[TableEvent] = [table.opened, *table.lobby_players]
-    for more in deeds_done:
-        facts += more
-    return facts
+def whole_log(table: Table, *made: Change) -> list[TableEvent]:
+    """The events of a lobby made by `lobby_table`, and of the changes after it."""
+    return [table.opened, *table.lobby_players, *(event for one in made for event in one.events)]

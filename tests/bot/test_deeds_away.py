@@ -1,6 +1,7 @@
 """What happens when somebody does not move: misses, held seats, coming back, votes, resignations; as plain values."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -11,11 +12,16 @@ from bot.screens import board
 from bot.screens import lobby as lobby_screen
 from bot.screens.phrases import standing_lines, winner_words
 from bot.tables import absence, lobby, play
+from bot.tables.errors import Refused
 from bot.tables.events import EndedEarly, SeatTakenOver, TurnMissed, from_text, to_text
-from bot.tables.table import Refused, Table, fold
+from bot.tables.fold import fold
+from bot.tables.table import Table
 from bot.texts import texts
+from data.store import PlayerRow
 from game.events import Stopped
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, choice, played, running, shuffle, turn_of, whole_log
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 EN = texts("en")
 
@@ -70,8 +76,8 @@ def test_a_turn_made_in_between_makes_the_row_begin_anew():
 
 def test_a_turn_that_is_over_cannot_be_missed_any_more():
     table = running(ANN, BEN)
-    assert absence.miss_turn(played(table, 1, "careful"), 0, shuffle) == []
-    assert absence.miss_turn(missed(table), 0, shuffle) == []
+    assert absence.miss_turn(played(table, 1, "careful"), 0, shuffle).events == ()
+    assert absence.miss_turn(missed(table), 0, shuffle).events == ()
 
 
 def test_a_bonus_that_is_open_when_time_is_up_is_placed_by_the_automatic_player():
@@ -243,7 +249,7 @@ def test_who_resigned_cannot_do_anything_any_more():
     for deed in (
         lambda: absence.resign(table, ANN, shuffle),
         lambda: play.vote_stop(table, ANN),
-        lambda: absence.nudge(table, ANN, 0),
+        lambda: absence.nudge(table, ANN, PlayerRow(BEN), NOW),
         lambda: play.place(table, ANN, None, choice(table), shuffle),
     ):
         with refuses("not-playing"):
@@ -351,7 +357,7 @@ def attempt(table: Table, what: str, user: int, at: int):  # noqa: PLR0911 - one
         case "decline":
             return play.reject_stop(table, user)
         case _:
-            return absence.nudge(table, user, at * 50_000)
+            return absence.nudge(table, user, PlayerRow(0), NOW + timedelta(hours=14 * at))
 
 
 @settings(max_examples=40, deadline=None)
@@ -375,15 +381,15 @@ def test_any_history_folds_and_replays_equally_and_somebody_can_always_act(data)
     users = (ANN, BEN, CEM, DIA)[:people]
     table = running(*users, mode=mode, bots=bots)
     log = whole_log(running(*users, mode=mode, bots=bots))[: people + 1]
-    log += lobby.begin(fold(1, log), ANN, shuffle)
+    log += lobby.begin(fold(1, log), ANN, shuffle).events
     steps = data.draw(st.lists(st.tuples(st.sampled_from(DOING), st.sampled_from(users)), max_size=60))
     for at, (what, user) in enumerate(steps):
         try:
-            facts = attempt(table, what, user, at)
+            made = attempt(table, what, user, at)
         except Refused:
             continue
-        log += facts
-        table = after(table, facts)
+        log += made.events
+        table = made.table
         if table.status != "running":
             break
         seat = table.game().position.seat

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.screens.refusals import refusal_text
-from bot.tables.table import Refused
+from bot.tables.errors import Refused
 from bot.texts import LANGUAGES, texts
 from game.board import parse_cell
 from game.illegal import Illegal

@@ -106,7 +106,7 @@ async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monk
     await running(here)
     other = here.guild.create_text_channel("other")
     await running(here)
-    await here.app.tables.move(2, other.id, home=other.id)
+    await here.app.tables.move_by_number(2, other.id)
     stuck, release = await hang(here, here.channel.id, monkeypatch)
     await turn(here, 1, settle=False)
     await asyncio.wait_for(stuck.wait(), PATIENCE_S)

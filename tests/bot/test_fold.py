@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.screens import board, info, panel
 from bot.screens import lobby as lobby_screen
 from bot.tables import lobby, play
+from bot.tables.errors import Unreadable
 from bot.tables.events import (
     Begun,
     Cancelled,
@@ -35,11 +36,12 @@ from bot.tables.events import (
     from_text,
     to_text,
 )
-from bot.tables.table import Table, Unreadable, fold
+from bot.tables.fold import fold
+from bot.tables.table import Table
 from bot.texts import texts
 from game.events import Dealt, Placed, Stopped, TurnEnded
 from game.tiles import PIECES
-from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, choice, shuffle, whole_log
+from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, choice, shuffle, whole_log
 from tests.bot.tables import lobby_table as lobby_of
 
 MODES = ("standard", "solo", "team", "duel")
@@ -50,7 +52,7 @@ def log_of(mode: str) -> tuple[TableEvent, ...]:
     """The log of a whole game, with a vote that came to nothing in it."""
     people = {"standard": (ANN, BEN, CEM), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}[mode]
     table = lobby_of(*people, mode=mode)
-    facts = [*whole_log(table), *lobby.begin(table, ANN, shuffle)]
+    facts = [*whole_log(table), *lobby.begin(table, ANN, shuffle).events]
     table = fold(1, facts)
     if len(people) > 1:
         facts += [StopVoted(BEN), StopVoteRejected(ANN)]
@@ -58,8 +60,8 @@ def log_of(mode: str) -> tuple[TableEvent, ...]:
     while table.status == "running":
         user = table.seats[table.game().position.seat].user
         more = play.place(table, user, None, choice(table, "greedy"), shuffle)
-        facts += more
-        table = after(table, more)
+        facts += more.events
+        table = more.table
     return tuple(facts)
 
 

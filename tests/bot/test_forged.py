@@ -15,11 +15,13 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
-from bot.interactions import router
-from bot.screens.press import Press, parse
+from bot.screens.panel import parse_draft, placed
+from bot.screens.press import Press, Verb, parse
 from bot.tables import play
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from game.board import NAMES
+from game.events import Place
 from game.illegal import Illegal
 from tests.bot import forging
 from tests.bot.forging import stored_logs
@@ -30,7 +32,7 @@ SEED = int(os.environ.get("FORGED_SEED", "1"))
 TOGETHER = 25
 """How many arrive at the same moment."""
 
-VERBS = [*sorted(router._HANDLERS), "forget"]
+VERBS = sorted(Verb)
 LOOKING = {"play", "again", "tile", "row", "space", "way", "rack", "scores", "rules", "remove"}
 """The presses that change nothing, whoever makes them."""
 LOOKS = {"rack", "board", "scores", "history", "games", "export", "rules", "help"}
@@ -214,8 +216,8 @@ class Forger:
         if press.verb not in ("place", "swap"):
             return plays
         try:
-            tile, at = router.placed(router.parse_draft(press.draft))
-            intent = router.Place(tile, at, exchange=press.verb == "swap")
+            tile, at = placed(parse_draft(press.draft))
+            intent = Place(tile, at, exchange=press.verb == "swap")
             play.place(table, who.id, press.version, intent, Random)
         except (Refused, Illegal):
             return False

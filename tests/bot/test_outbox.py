@@ -201,7 +201,7 @@ async def test_people_who_act_faster_than_discord_get_one_message_with_all_of_it
 
 async def test_what_was_committed_and_not_sent_is_posted_at_the_next_start(here):
     await forging.game(here, here.ben)
-    here.app.tables.on_commit = lambda _: None
+    here.app.tables.forget_listeners()
     await turn(here)
     assert len(boards(here)) == 1
     await here.restart()
@@ -222,7 +222,7 @@ async def test_a_start_posts_nothing_that_was_posted(here):
 
 async def test_more_than_is_looked_at_once_is_told_after_all(here, monkeypatch):
     monkeypatch.setattr(dispatcher, "_AT_ONCE", 2)
-    here.app.tables.on_commit = lambda _: None
+    here.app.tables.forget_listeners()
     for _ in range(7):
         await here.command(here.ann, "start")
     assert here.messages() == []

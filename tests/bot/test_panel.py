@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bot.screens.model import Screen, Select
 from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.press import Press, parse
-from bot.tables.table import Refused, Table
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from bot.texts import texts
 from game.board import CELLS, DIRECTIONS, NAMES, adjacent, parse_cell, row
 from game.placements import placements

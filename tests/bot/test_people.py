@@ -5,19 +5,34 @@ import json
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
-from bot.discord.commands.player import _channels, check_channel
+from bot.interactions.request import Request
+from bot.interactions.server import _channels, check_channel
+from bot.interactions.server import stop_game as stop_game_of
 from bot.screens.refusals import refusal_text
 from bot.services import privacy
 from bot.services.tables import Location
+from bot.tables.errors import Refused
 from bot.tables.events import from_text
-from bot.tables.table import Refused, fold
+from bot.tables.fold import fold
 from bot.texts import texts
-from data.store import ServerRow
+from data.store import PlayerRow, ServerRow
 from tests.bot.club import DM, HERE, Club, club_at, person
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, NAMES, turn_of
+
+
+def asked(place: Location) -> Request:
+    """A request of Ann from there, where the server allows games in one channel."""
+    server = None if place.guild is None else ServerRow(place.guild, channels=(77, 78) if place.guild == 1 else ())
+    return Request(ANN, "Ann", place, texts("en"), PlayerRow(ANN), server)
+
+
+async def stop_game(club, game: int, user: int, guild: int | None) -> None:
+    """Type `/ingenious settings end:` as somebody who manages this server."""
+    await stop_game_of(club.app, replace(asked(Location(guild, 3)), user=user), game)
 
 
 @pytest.fixture
@@ -219,39 +234,35 @@ async def test_who_is_nowhere_is_forgotten_in_no_game(club):
 
 async def test_a_manager_ends_a_game_by_its_number_only_in_their_own_server(club):
     game = await club.game(ANN, BEN)
-    await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, 2))
-    await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, None))
-    await privacy.stop_as_manager(club.app, game, DIA, 1)
+    await club.refuses("no-such-game", stop_game(club, game, DIA, 2))
+    await club.refuses("no-such-game", stop_game(club, game, DIA, None))
+    await stop_game(club, game, DIA, 1)
     assert "Somebody who manages the server" in (await club.tell())[-1].screen.text
 
 
 async def test_no_manager_ends_a_game_in_somebodys_direct_messages(club):
     game = await club.game(ANN, mode="solo", place=DM)
-    await club.refuses("no-such-game", privacy.stop_as_manager(club.app, game, DIA, 1))
+    await club.refuses("no-such-game", stop_game(club, game, DIA, 1))
 
 
 async def test_two_managers_who_end_a_game_at_once_end_it_once(club):
     game = await club.game(ANN, BEN)
-    results = await asyncio.gather(
-        *(privacy.stop_as_manager(club.app, game, user, 1) for user in (CEM, DIA)), return_exceptions=True
-    )
+    results = await asyncio.gather(*(stop_game(club, game, user, 1) for user in (CEM, DIA)), return_exceptions=True)
     assert sorted(getattr(result, "code", "done") for result in results) == ["done", "over"]
     assert [said.kind for said in await club.tell()] == ["table"]
 
 
-async def test_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are(club):
-    await club.store.save_server(ServerRow(1, channels=(77, 78)))
+def test_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are():
     with pytest.raises(Refused) as caught:
-        await check_channel(club.app, HERE, None)
+        check_channel(asked(HERE), None)
     assert "<#77> <#78>" in refusal_text(caught.value, texts("en"))
 
 
 @pytest.mark.parametrize(
     ("place", "parent"), [(Location(1, 77), None), (Location(1, 5), 77), (Location(2, 5), None), (DM, None)]
 )
-async def test_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(club, place, parent):
-    await club.store.save_server(ServerRow(1, channels=(77,)))
-    await check_channel(club.app, place, parent)
+def test_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(place, parent):
+    check_channel(asked(place), parent)
 
 
 async def test_running_games_keep_their_terms_when_settings_change(club):

@@ -158,7 +158,7 @@ async def test_here_does_nothing_in_direct_messages(here):
 
 async def test_here_does_not_take_a_finished_game(here):
     await running(here)
-    await here.app.tables.stop(1, here.ann.id)
+    await here.app.tables.stop(1)
     await quiet(here)
     assert (await here.command(here.ann, "here", game=1)).text == EN("refused.over")
 
@@ -193,7 +193,7 @@ async def test_a_deleted_channel_delays_no_other_game(here):
     here.env.backend.delete_channel(here.channel.id)
     others = [handle(here, here.guild.create_text_channel(f"c{at}").id) for at in range(3)]
     for game, other in zip((2, 3, 4), others, strict=True):
-        await here.app.tables.move(game, other.id, home=other.id)
+        await here.app.tables.move_by_number(game, other.id)
         await turn(here, 1 if game == 2 else game, settle=False)
     await quiet(here)
     assert (await here.store.game(1)).channel == 0
@@ -325,7 +325,7 @@ async def test_the_other_servers_notice_nothing(here):
     channel = other.create_text_channel("games")
     await running(here)
     game = await here.put(simulated("standard", 2, turns=4), here.ann, here.ben)
-    await here.app.tables.move(game, channel.id, home=channel.id)
+    await here.app.tables.move_by_number(game, channel.id)
     here.env.backend.remove_guild(other.id)
     await here.settle()
     await turn(here)

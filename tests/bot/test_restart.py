@@ -68,7 +68,7 @@ async def test_a_move_that_was_stored_and_not_told_is_told_by_the_next_process(t
     async with world(tmp_path / "db.sqlite3", pictures=False) as here:
         await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
         before = len(here.messages())
-        here.app.tables.on_commit = lambda game: None  # The process ends right after its commit.
+        here.app.tables.forget_listeners()  # The process ends right after its commit.
         await play_by_buttons(here, Script(), turns=1)
         assert len(here.messages()) == before
         await here.restart()

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from bot.services.tables import Tables
 from bot.tables.table import Table
 from game.board import NAMES
 from game.events import Dealt, Placed, TurnEnded
@@ -24,6 +23,7 @@ from game.rules import apply, exchangeable
 from game.state import GameState, view
 from game.tiles import FULL_BAG, Tile, parse_tile
 from tests.bot.games import with_open_bonus
+from tests.bot.numbered import NumberedTables
 from tests.bot.recorded import GAMES, SEED, Answer, recorded
 from tests.bot.world import World, world
 
@@ -230,7 +230,7 @@ def _good(state: GameState, seat: int, tile: Tile) -> Placed:
     return Placed(seat, piece, (a, b))
 
 
-class Stacked(Tables):
+class Stacked(NumberedTables):
     """Tables that draw what the play says."""
 
     def __init__(self, made: Play, *arguments: Any) -> None:
@@ -238,7 +238,7 @@ class Stacked(Tables):
         self.left = [made.deal, *made.draws]
 
     @override
-    def _shuffle(self, game: int) -> Any:
+    def shuffle(self, game: int) -> Any:
         return lambda seq: _Drawing(self.left)
 
 

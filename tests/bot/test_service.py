@@ -15,13 +15,15 @@ import pytest
 
 from bot.services import lookup
 from bot.services.lookup import is_on_turn
-from bot.services.tables import Loaded, Location, Tables, seats_asked
+from bot.services.tables import Loaded, Location
+from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, from_text
-from bot.tables.table import Refused
+from bot.tables.lobby import seats_asked
 from data.sqlite import SqliteStore
 from data.store import Conflict, DatabaseUnusable, PlayerRow
 from game.events import Placed
 from game.illegal import Illegal
+from tests.bot.numbered import NumberedTables
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, NAMES, choice, turn_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -36,13 +38,13 @@ class Club:
     path: Path
     stack: AsyncExitStack
     store: SqliteStore
-    tables: Tables
+    tables: NumberedTables
     changes: list[int] = field(default_factory=list)
 
-    async def another(self, seed: int = 7) -> Tables:
+    async def another(self, seed: int = 7) -> NumberedTables:
         """Another process on the same file."""
         store = await self.stack.enter_async_context(SqliteStore.open(self.path, clock=lambda: NOW))
-        return Tables(store, seed, lambda: NOW)
+        return NumberedTables(store, seed, lambda: NOW)
 
     async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
         seats = seats or len(users) + terms.get("bots", 0)
@@ -89,8 +91,8 @@ def person(user: int) -> Joined:
 async def club(tmp_path) -> AsyncIterator[Club]:
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteStore.open(tmp_path / "games.sqlite3", clock=lambda: NOW))
-        club = Club(tmp_path / "games.sqlite3", stack, store, Tables(store, 7, lambda: NOW))
-        club.tables.on_commit = club.changes.append
+        club = Club(tmp_path / "games.sqlite3", stack, store, NumberedTables(store, 7, lambda: NOW))
+        club.tables.subscribe(lambda committed: club.changes.append(committed.table.id))
         yield club
 
 
@@ -244,7 +246,7 @@ async def test_a_game_stops_once_when_all_agree_at_once(club):
     game = await club.game(ANN, BEN, CEM)
     came = await all_of(*(club.tables.vote_stop(game, user) for user in (ANN, BEN, CEM)))
     assert came == {"done": 3}
-    assert [type(from_text(text)).__name__ for text in (await club.log(game))[-4:]] == ["Agreed"] * 3 + ["Stopped"]
+    assert [type(from_text(text)).__name__ for text in (await club.log(game))[-4:]] == ["StopVoted"] * 3 + ["Stopped"]
 
 
 async def test_a_refused_deed_writes_nothing(club):
@@ -284,8 +286,8 @@ async def test_a_change_that_is_always_too_late_is_refused_in_the_end(club, monk
 
 async def test_a_change_is_told_after_it_is_stored(club):
     seen = []
-    club.tables.on_commit = lambda game: seen.append(
-        sqlite3.connect(club.path).execute("SELECT max(version) FROM games").fetchone()
+    club.tables.subscribe(
+        lambda _: seen.append(sqlite3.connect(club.path).execute("SELECT max(version) FROM games").fetchone())
     )
     game = await club.lobby(ANN, BEN)
     assert [version for (version,) in seen] == [2, 3]
@@ -295,7 +297,7 @@ async def test_a_change_is_told_after_it_is_stored(club):
 # --- chance --------------------------------------------------------------------------------------------------------
 
 
-async def played_log(tables: Tables, *, moves=6) -> list[str]:
+async def played_log(tables: NumberedTables, *, moves=6) -> list[str]:
     loaded = await tables.open(HERE, person(ANN), Opened(ANN, "standard", 2, 1))
     game = loaded.table.id
     for _ in range(moves):
@@ -304,9 +306,9 @@ async def played_log(tables: Tables, *, moves=6) -> list[str]:
     return list((await tables.store.load(game)).events)
 
 
-async def fresh(tmp_path, name, stack, seed) -> Tables:
+async def fresh(tmp_path, name, stack, seed) -> NumberedTables:
     store = await stack.enter_async_context(SqliteStore.open(tmp_path / name, clock=lambda: NOW))
-    return Tables(store, seed, lambda: NOW)
+    return NumberedTables(store, seed, lambda: NOW)
 
 
 async def test_the_same_seed_makes_the_same_game(tmp_path):
@@ -594,7 +596,7 @@ async def test_who_could_mean_several_games_is_asked(club):
     await club.game(ANN, BEN)
     with pytest.raises(Refused) as caught:
         await lookup.find(club.tables, ANN, HERE, ("running",), None)
-    assert (caught.value.code, caught.value.facts) == ("which-game", {"games": "1, 2"})
+    assert (caught.value.code, caught.value.values) == ("which-game", {"games": "1, 2"})
 
 
 @pytest.mark.parametrize("others", [False, True])

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.tables import lobby, play
+from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, Joined, Left, Seat, StopVoted, StopVoteRejected
 from bot.tables.lobby import BOT_NAMES
 from bot.tables.lobby import _seating as seating
-from bot.tables.table import Refused
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.tiles import PIECES
@@ -132,7 +132,7 @@ def test_there_are_two_teams(side):
 
 def test_where_there_are_no_teams_the_wish_for_one_does_nothing():
     table = lobby_table(ANN, seats=2)
-    assert lobby.join(table, BEN, "Ben", 1) == [Joined(BEN, "Ben", 0)]
+    assert lobby.join(table, BEN, "Ben", 1).events == (Joined(BEN, "Ben", 0),)
 
 
 # --- leaving -------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_nobody_closes_a_table_by_leaving_it_to_automatic_players():
 
 def test_the_host_removes_somebody():
     table = lobby_table(ANN, BEN)
-    assert lobby.leave(table, BEN, ANN) == [Left(BEN, ANN)]
+    assert lobby.leave(table, BEN, ANN).events == (Left(BEN, ANN),)
 
 
 def test_nobody_else_removes_somebody():
@@ -229,14 +229,14 @@ def test_a_game_begins_with_as_many_seats_as_there_are_players():
 def test_a_mode_that_needs_more_players_does_not_begin():
     with pytest.raises(Refused) as caught:
         lobby.begin(lobby_table(ANN, seats=3), ANN, shuffle)
-    assert (caught.value.code, caught.value.facts) == ("too-few", {"players": 1, "need": 2})
+    assert (caught.value.code, caught.value.values) == ("too-few", {"players": 1, "need": 2})
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])
 def test_a_team_game_needs_four(people):
     with pytest.raises(Refused) as caught:
         lobby.begin(lobby_table(*people, mode="team", seats=4), ANN, shuffle)
-    assert caught.value.facts == {"players": len(people), "need": 4}
+    assert caught.value.values == {"players": len(people), "need": 4}
 
 
 def test_a_duel_needs_two():
@@ -329,11 +329,17 @@ def test_automatic_players_in_front_have_made_their_turns_when_a_game_begins():
         assert len(table.game().position.turns) == table.seat_of(ANN)
 
 
-def test_an_automatic_player_answers_in_the_same_deed():
+def test_an_automatic_player_answers_in_the_same_change():
     table = running(ANN, bots=1)
-    facts = play.place(table, ANN, None, choice(table), shuffle)
-    assert [type(fact) for fact in facts] == [Placed, TurnEnded, Placed, TurnEnded]
-    assert turn_of(after(table, facts)) == ANN
+    made = play.place(table, ANN, None, choice(table), shuffle)
+    assert [type(event) for event in made.events] == [Placed, TurnEnded, Placed, TurnEnded]
+    assert turn_of(made.table) == ANN
+
+
+def test_a_change_has_the_table_that_its_events_lead_to():
+    table = running(ANN, bots=1)
+    made = play.place(table, ANN, None, choice(table), shuffle)
+    assert made.table == after(table, made.events)
 
 
 def test_a_game_of_one_person_and_automatic_players_ends():
@@ -350,7 +356,7 @@ def test_a_solo_game_has_no_other_player():
 
 
 def test_the_host_closes_the_lobby():
-    assert play.vote_stop(lobby_table(ANN, BEN), ANN) == [Cancelled(ANN)]
+    assert play.vote_stop(lobby_table(ANN, BEN), ANN).events == (Cancelled(ANN),)
 
 
 def test_nobody_else_closes_the_lobby():
@@ -374,7 +380,7 @@ def test_a_game_is_stopped_when_every_person_agrees():
 
 def test_automatic_players_are_not_asked():
     table = running(ANN, bots=3)
-    assert play.vote_stop(table, ANN) == [StopVoted(ANN), Stopped("stopped")]
+    assert play.vote_stop(table, ANN).events == (StopVoted(ANN), Stopped("stopped"))
 
 
 def test_agreeing_twice_is_refused():
@@ -398,7 +404,7 @@ def test_somebody_who_wants_to_play_on_voids_the_agreement():
 def test_who_agreed_may_think_better_of_it():
     table = running(ANN, BEN)
     table = after(table, play.vote_stop(table, ANN))
-    assert play.reject_stop(table, ANN) == [StopVoteRejected(ANN)]
+    assert play.reject_stop(table, ANN).events == (StopVoteRejected(ANN),)
 
 
 def test_there_must_be_something_to_decline():
@@ -444,8 +450,8 @@ def test_what_is_over_cannot_be_cancelled(table, code):
 
 def test_a_turn_is_a_placement_and_a_refill():
     table = running(ANN, BEN)
-    facts = play.place(table, ANN, table.game().position.version, choice(table), shuffle)
-    assert [type(fact) for fact in facts] == [Placed, TurnEnded]
+    made = play.place(table, ANN, table.game().position.version, choice(table), shuffle)
+    assert [type(event) for event in made.events] == [Placed, TurnEnded]
 
 
 @pytest.mark.parametrize(
@@ -536,7 +542,7 @@ def test_a_dealt_game_is_public_before_the_first_turn():
 
 def test_facts_count_from_one_and_the_last_is_the_number_of_the_table():
     table = lobby_table(ANN, BEN)
-    begun = lobby.begin(table, ANN, shuffle)
+    begun = lobby.begin(table, ANN, shuffle).events
     assert isinstance(begun[0], Begun)
     assert table.seq == 3
     assert after(table, begun).seq == 3 + len(begun)

@@ -238,7 +238,7 @@ async def test_no_channel_is_ever_made_for_a_game(here):
 
 async def test_a_rematch_gets_a_thread_of_its_own(here):
     await begun(here)
-    await here.app.tables.stop(1, here.ann.id)
+    await here.app.tables.stop(1)
     for person in (here.ann, here.ben):
         await here.app.tables.accept_rematch(1, person.id)
     await quiet(here)

@@ -6,8 +6,8 @@ import pytest
 
 from bot.screens import settings
 from bot.screens.refusals import refusal_text
+from bot.tables.errors import Refused
 from bot.tables.preferences import PreferenceChange, with_change
-from bot.tables.table import Refused
 from bot.texts import LANGUAGES, texts
 from data.store import PlayerRow
 
@@ -114,9 +114,9 @@ def test_today_counts_and_fourteen_days_are_the_most(last, days):
 
 
 def test_the_fifteenth_day_is_refused_with_how_many_are_left():
-    assert refusal(vacation="2026-03-16").facts == {"left": 14}
+    assert refusal(vacation="2026-03-16").values == {"left": 14}
     used = asked(asked(vacation="2026-03-11"), NOW + timedelta(days=12))
-    assert refusal(used, NOW + timedelta(days=12), vacation="2026-03-18").facts == {"left": 4}
+    assert refusal(used, NOW + timedelta(days=12), vacation="2026-03-18").values == {"left": 4}
 
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kathmandu"])

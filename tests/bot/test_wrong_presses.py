@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from bot.interactions import router
+from bot.screens.panel import Draft
 from bot.screens.phrases import rack_words
-from bot.screens.press import Press, parse
+from bot.screens.press import Press, Verb, parse
 from bot.texts import LANGUAGES, texts
 from game.events import Stopped
 from tests.bot import forging
@@ -17,7 +17,7 @@ from tests.bot.tables import choice
 from tests.bot.world import Shown, World, world
 
 LOCALES = {"en": "en-US", "de": "de"}
-VERBS = sorted(router._HANDLERS)
+VERBS = sorted(set(Verb) - {Verb.FORGET})
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
 LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed")
@@ -49,7 +49,7 @@ async def a_placement(here: World, game: int = 1) -> str:
     """The draft of a placement that whoever is on turn may make."""
     table = (await here.app.tables.load(game)).table
     intent = choice(table)
-    return router.Draft(intent.tile, None, *intent.at).text
+    return Draft(intent.tile, None, *intent.at).text
 
 
 async def press_id(here: World, verb: str, game: int = 1, later: int = 0) -> str:

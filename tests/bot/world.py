@@ -26,13 +26,13 @@ from bot.pictures import Painter
 from bot.screens import press
 from bot.screens.press import Press
 from bot.services.context import Services
-from bot.services.tables import Tables
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
 from bot.tables.table import Table
 from data.sqlite import SqliteStore
 from data.store import NewGame, Note, SeatRow
 from game.events import Dealt, Event
 from game.modes import MODES
+from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank, painter
 from tests.patience import PATIENCE_S
 
@@ -121,7 +121,7 @@ class World:
         await self.open_store.aclose()
         self.open_store = AsyncExitStack()
         self.store = await self.open_store.enter_async_context(SqliteStore.open(self.path, clock=self.app.clock))
-        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, Tables)
+        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, NumberedTables)
         await self.env.restart_bot(IngeniousClient(self.app))
 
     async def settle(self) -> None:
@@ -280,8 +280,15 @@ def _option(name: str, value: object) -> dict[str, object]:
             return {"name": name, "type": 3, "value": value}
 
 
+MakeTables = Callable[..., NumberedTables]
+
+
 def _app(
-    store: SqliteStore, seed: int, images: Painter, clock: Callable[[], datetime], tables: Callable[..., Tables]
+    store: SqliteStore,
+    seed: int,
+    images: Painter,
+    clock: Callable[[], datetime],
+    tables: Callable[..., NumberedTables],
 ) -> Services:
     return Services(tables(store, seed, clock), images, clock, "en", __version__)
 
@@ -309,7 +316,7 @@ def _on_virtual_time(env: simcord.Env) -> None:
 
 @asynccontextmanager
 async def world(
-    path: Path, *, seed: int = SEED, tables: Callable[..., Tables] = Tables, pictures: bool = True
+    path: Path, *, seed: int = SEED, tables: MakeTables = NumberedTables, pictures: bool = True
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
     envs: list[simcord.Env] = []

@@ -14,6 +14,7 @@ from data.store import (
     Note,
     PlayerRow,
     Posted,
+    Preferences,
     SeatRow,
     ServerRow,
     Store,
@@ -281,6 +282,15 @@ async def test_wishes_of_a_person_are_the_defaults_until_saved(store):
         await store.save_player(row)
         assert await store.player(row.user) == row
     assert await store.player(30) == PlayerRow(30)
+
+
+async def test_preferences_of_people_and_settings_of_their_server_come_in_one_call(store):
+    ann, club = PlayerRow(11, language="de"), ServerRow(7, threads=True)
+    await store.save_player(ann)
+    await store.save_server(club)
+    assert await store.players((11, 12)) == {11: ann, 12: PlayerRow(12)}
+    assert await store.preferences((11, 12), 7) == Preferences({11: ann, 12: PlayerRow(12)}, club)
+    assert await store.preferences((), None) == Preferences({}, None)
 
 
 async def test_settings_of_a_server_are_the_defaults_until_saved(store):

@@ -11,7 +11,8 @@ from random import Random
 from bot.screens.panel import Draft
 from bot.screens.press import Press
 from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
-from bot.tables.table import Table, fold
+from bot.tables.fold import fold
+from bot.tables.table import Table
 from data.sqlite import SqliteStore
 from data.store import NewGame, Note, PlayerRow, SeatRow
 from game import ai

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.commands import info, lobby, play, player
+from bot.discord.commands import info, lobby, play, player, server
 from bot.discord.commands.localization import described
+from bot.discord.responder import Responder
 from bot.services.context import Services
 
 
-def ingenious(services: Services) -> app_commands.Group:
+def ingenious(services: Services, responder: Responder) -> app_commands.Group:
     """The command with all its subcommands."""
     group = app_commands.Group(name=described("command.ingenious"), description=described("command.about.ingenious"))
-    for module in (lobby, play, info, player):
-        module.add(group, services)
+    for module in (lobby, play, info, player, server):
+        module.add(group, services, responder)
     return group

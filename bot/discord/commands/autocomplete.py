@@ -1,4 +1,4 @@
-"""Which game a command means, and the suggestions for its `game:` option."""
+"""The suggestions for the `game:` option of a command."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.discord.components import Interaction
-from bot.discord.responder import who
-from bot.services.context import Person, Services
-from bot.tables.table import Refused, Table
+from bot.discord.responder import request_of
+from bot.interactions.request import Request
+from bot.services.context import Services
+from bot.tables.errors import Refused
+from bot.tables.table import Table
 from data.store import Status, StoreError
 
 log = logging.getLogger(__name__)
@@ -38,20 +40,20 @@ def or_no_suggestions(
     return suggested
 
 
-def game_line(table: Table, person: Person) -> str:
+def game_line(table: Table, request: Request) -> str:
     """A game in a list of suggestions, at most 100 characters."""
-    names = table.names or tuple(seat.name for seat in table.lobby_players)
-    return f"{table.id} · {person.texts(f'mode.{table.opened.mode}')} · {', '.join(names)}"[:100]
+    names = table.names or tuple(player.name for player in table.lobby_players)
+    return f"{table.id} · {request.texts(f'mode.{table.opened.mode}')} · {', '.join(names)}"[:100]
 
 
 def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGames:
     """The person's own games and those of this channel whose number fits what was typed."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-        person = who(interaction)
-        rows = {row.id: row for row in await services.store.games_of(person.user, statuses)}
-        if person.location.guild is not None:
-            rows |= {row.id: row for row in await services.store.games_in(person.location.channel, statuses)}
+        request = request_of(interaction)
+        rows = {row.id: row for row in await services.store.games_of(request.user, statuses)}
+        if request.location.guild is not None:
+            rows |= {row.id: row for row in await services.store.games_in(request.location.channel, statuses)}
         # Discord sends what was typed so far, a number or a part of one.
         typed, found = str(current).strip(), list[app_commands.Choice[int]]()
         for game in sorted(rows, reverse=True):
@@ -61,7 +63,7 @@ def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGame
                 loaded = await services.tables.load(game)
             except Refused:
                 continue
-            found.append(app_commands.Choice(name=game_line(loaded.table, person), value=game))
+            found.append(app_commands.Choice(name=game_line(loaded.table, request), value=game))
             if len(found) == 25:
                 break
         return found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import discord
 from discord import app_commands
 
-from bot.texts import texts
+from bot.texts import language_of, texts
 
 
 def described(key: str) -> app_commands.locale_str:
@@ -27,3 +28,17 @@ def options(*names: str) -> dict[str, app_commands.locale_str]:
 def names(*given: str) -> dict[str, app_commands.locale_str]:
     """The names of options."""
     return {name: described(f"option.{name.rstrip('_')}") for name in given}
+
+
+class TextTranslator(app_commands.Translator):
+    """The names and descriptions of commands, options and choices in the languages other than English."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002
+    ) -> str | None:
+        """The text of a string that carries a key; `None` where English is shown."""
+        key, language = string.extras.get("key"), language_of(locale.value)
+        return texts(language).get(key) if language != "en" and isinstance(key, str) else None

@@ -10,34 +10,30 @@ from discord import app_commands
 from bot.discord.commands.autocomplete import or_no_suggestions, suggest_games
 from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
-from bot.discord.responder import reply, who
-from bot.interactions import router
-from bot.screens import info
-from bot.screens.location import whereabouts
+from bot.discord.responder import Responder, request_of
+from bot.interactions import play, player
+from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services import lookup
-from bot.services.context import Person, Services
-from bot.tables.table import Refused
+from bot.services.context import Services
+from bot.tables.errors import Refused
 from data.store import Status
-from game.board import NAMES, parse_cell
-from game.events import Place
-from game.illegal import Illegal
+from game.board import NAMES
 from game.placements import placements
 from game.state import SeatView
-from game.tiles import Tile, parse_tile
 
 RUNNING: Final[tuple[Status, ...]] = ("running",)
 
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
-def add(group: app_commands.Group, services: Services) -> None:
+def add(group: app_commands.Group, services: Services, responder: Responder) -> None:
     """Add the commands to the group."""
-    _add_place(group, services)
-    _add_rack(group, services)
+    _add_place(group, services, responder)
+    _add_rack(group, services, responder)
 
 
-def _add_place(group: app_commands.Group, services: Services) -> None:
+def _add_place(group: app_commands.Group, services: Services, responder: Responder) -> None:
     given = ("tile", "at", "to", "exchange", "game")
 
     @group.command(name=described("command.place"), description=described("command.about.place"))
@@ -52,55 +48,23 @@ def _add_place(group: app_commands.Group, services: Services) -> None:
     async def place(
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
-        async def make(person: Person) -> Screen:
-            loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
-            number = loaded.table.id
-            try:
-                intent = Place(_tile(tile), (_cell(at), _cell(to)), exchange)
-                return await router.place(services, person, number, None, intent)
-            except (Refused, Illegal) as error:
-                return await router.refused(services, person, number, error)
+        async def make(request: Request) -> Screen:
+            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game)
+            return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
-        await reply(services, interaction, make)
+        await responder.reply(interaction, make)
 
 
-def _tile(text: str) -> Tile:
-    try:
-        return parse_tile(text.strip())
-    except ValueError as error:
-        raise Refused("bad-tile", text=_quoted(text)) from error
-
-
-def _cell(text: str) -> int:
-    try:
-        return parse_cell(text.strip())
-    except ValueError as error:
-        raise Refused("bad-cell", text=_quoted(text)) from error
-
-
-def _quoted(text: str) -> str:
-    """Typed text as it can be shown again: short, letters and digits only."""
-    return "".join(char for char in text[:20] if char.isalnum() or char == " ")
-
-
-def _add_rack(group: app_commands.Group, services: Services) -> None:
+def _add_rack(group: app_commands.Group, services: Services, responder: Responder) -> None:
     @group.command(name=described("command.rack"), description=described("command.about.rack"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def rack(interaction: Interaction, game: int | None = None) -> None:
-        async def make(person: Person) -> Screen:
-            if person.location.guild is None and game is None:
-                mine = await lookup.games_of(services.tables, person.user, RUNNING)
-                if len(mine) > 1:
-                    racks = [
-                        (item.table, item.table.view_for(person.user), whereabouts(item, person.texts)) for item in mine
-                    ]
-                    return info.racks(racks, person.texts)
-            loaded = await lookup.find(services.tables, person.user, person.location, RUNNING, game)
-            return await router.rack_screen(services, person, loaded)
+        async def make(request: Request) -> Screen:
+            return await player.rack(services, request, game)
 
-        await reply(services, interaction, make)
+        await responder.reply(interaction, make)
 
 
 # --- suggestions ---------------------------------------------------------------------------------------------------
@@ -108,19 +72,19 @@ def _add_rack(group: app_commands.Group, services: Services) -> None:
 
 async def _view(services: Services, interaction: Interaction) -> SeatView | None:
     """What the person who types may see of the game that the command would mean; `None` if it is not their turn."""
-    person = who(interaction)
+    request = request_of(interaction)
     game = interaction.namespace.game
     try:
         loaded = await lookup.find(
             services.tables,
-            person.user,
-            person.location,
+            request.user,
+            request.location,
             RUNNING,
             game if isinstance(game, int) and not isinstance(game, bool) else None,
         )
     except Refused:
         return None
-    view = loaded.table.view_for(person.user)
+    view = loaded.table.view_for(request.user)
     return view if view.on_turn else None
 
 

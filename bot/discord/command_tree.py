@@ -1,0 +1,98 @@
+"""The tree of slash commands: it answers commands that Discord has in an older form than this release declares."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.discord.components import Interaction
+from bot.discord.responder import Responder
+from bot.interactions.request import Request
+from bot.screens.model import Screen
+
+log = logging.getLogger(__name__)
+
+Command = app_commands.Command[Any, ..., Any]
+
+
+class CommandTree(app_commands.CommandTree[discord.Client]):
+    """The slash commands, in servers and in direct messages."""
+
+    def __init__(self, client: discord.Client, responder: Responder) -> None:
+        self._responder = responder
+        super().__init__(
+            client,
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        )
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Answer what is not as the commands were declared, as after a change that Discord does not know of yet.
+
+        discord.py would fail in the midst of it, and leave suggestions without an answer.
+        """
+        command = interaction.command
+        if interaction.type is discord.InteractionType.autocomplete:
+            fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
+            if not fits:
+                await interaction.response.autocomplete([])
+        else:
+            fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
+            if not fits:
+                await self._responder.reply(interaction, out_of_date)
+        return fits
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """Answer in words what failed beside a command's own answer."""
+
+        async def words(request: Request) -> Screen:
+            reference = self._responder.report(interaction.id, error)
+            return Screen(request.texts("error.unexpected", reference=reference))
+
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.info("interaction=%s autocomplete failed: %s", interaction.id, error)
+            return
+        if not interaction.response.is_done():
+            await self._responder.reply(interaction, words)
+        else:
+            log.error("interaction=%s failed", interaction.id, exc_info=error)
+
+
+_VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] = {
+    discord.AppCommandOptionType.string: (str,),
+    discord.AppCommandOptionType.integer: (int,),
+    discord.AppCommandOptionType.boolean: (bool,),
+    discord.AppCommandOptionType.user: (discord.User, discord.Member, discord.Object),
+}
+"""What the value of an option is, by the type with which it was declared."""
+
+
+def _as_declared(command: Command, interaction: Interaction) -> bool:
+    declared = {option.display_name: option.type for option in command.parameters}
+    needed = {option.display_name for option in command.parameters if option.required}
+    given = {name: value for name, value in interaction.namespace}  # noqa: C416 - dict() takes it for a mapping
+    return needed <= given.keys() and all(
+        type(value) in _VALUES.get(declared.get(name), ()) for name, value in given.items()
+    )
+
+
+def _suggests(command: Command, interaction: Interaction) -> bool:
+    """Whether what is being typed is an option that makes suggestions."""
+    data: Mapping[str, Any] = interaction.data or {}
+    typed = _typed(data.get("options", ()))
+    return any(option.autocomplete and option.display_name in typed for option in command.parameters)
+
+
+def _typed(options: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The names of the options, at any depth, in which somebody is typing."""
+    found: set[str] = {option["name"] for option in options if option.get("focused")}
+    return found.union(*(_typed(option.get("options", ())) for option in options))
+
+
+async def out_of_date(request: Request) -> Screen:
+    """The answer to what was made for another release of the bot."""
+    return Screen(request.texts("refused.out-of-date"))

@@ -1,0 +1,73 @@
+"""The commands about the server: its settings, and to play a game in another of its channels."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import app_commands
+
+from bot.discord import permissions
+from bot.discord.commands.autocomplete import suggest_games
+from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.components import Interaction
+from bot.discord.responder import Responder
+from bot.interactions import server
+from bot.interactions.request import Request
+from bot.interactions.server import ServerChange
+from bot.screens.model import Screen
+from bot.services.context import Services
+from bot.tables.errors import Refused
+from bot.tables.preferences import AUTO
+from bot.tables.schedule import PACES
+from bot.texts import LANGUAGES
+from data.store import Status
+from render.theme import THEMES
+
+OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
+
+
+def add(group: app_commands.Group, services: Services, responder: Responder) -> None:
+    """Add the commands to the group."""
+    _add_here(group, services, responder)
+    _add_settings(group, services, responder)
+
+
+def _add_here(group: app_commands.Group, services: Services, responder: Responder) -> None:
+    @group.command(name=described("command.here"), description=described("command.about.here"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(services, OPEN))
+    async def here(interaction: Interaction, game: int | None = None) -> None:
+        async def make(request: Request) -> Screen:
+            permissions.check(interaction)
+            server.check_channel(request, permissions.parent_of(interaction))
+            return await server.move_here(services, request, game, permissions.home_of(interaction))
+
+        await responder.reply(interaction, make)
+
+
+def _add_settings(group: app_commands.Group, services: Services, responder: Responder) -> None:
+    given = ("language", "pace", "channels", "threads", "theme", "end")
+
+    @group.command(name=described("command.settings"), description=described("command.about.settings"))
+    @app_commands.describe(**options(*given))
+    @app_commands.rename(**names(*given))
+    @app_commands.choices(language=choices((*LANGUAGES, AUTO)), pace=choices(PACES), theme=choices((*THEMES, AUTO)))
+    async def settings(
+        interaction: Interaction,
+        language: str | None = None,
+        pace: str | None = None,
+        channels: str | None = None,
+        threads: bool | None = None,
+        theme: str | None = None,
+        end: int | None = None,
+    ) -> None:
+        async def make(request: Request) -> Screen:
+            if interaction.guild_id is None or not interaction.permissions.manage_guild:
+                raise Refused("managers-only")
+            if end is not None:
+                return await server.stop_game(services, request, end)
+            asked = ServerChange(language, pace, channels, threads, theme)
+            return await server.change_settings(services, request, asked)
+
+        await responder.reply(interaction, make)

@@ -1,0 +1,69 @@
+"""Somebody does not move: come back, vote for an automatic player, nudge, resign."""
+
+from __future__ import annotations
+
+from bot.interactions.play import check_turn
+from bot.interactions.request import Request
+from bot.screens import settings
+from bot.screens.model import Screen
+from bot.screens.press import Press
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables import absence
+from bot.tables.schedule import is_quiet
+
+
+async def come_back(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Take a seat back from the automatic player.
+
+    Raises:
+        Refused: see `tables.absence.come_back`.
+    """
+    await services.tables.change(loaded, lambda table: absence.come_back(table, request.user))
+    return Screen(request.texts("away.welcome", game=loaded.table.id))
+
+
+async def vote_takeover(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Vote for an automatic player in the seat on turn, by the button of a vote.
+
+    Raises:
+        Refused: `moved-on`, or see `tables.absence.vote_takeover`.
+    """
+    check_turn(loaded.table, press)
+    shuffle = services.tables.shuffle(loaded.table.id)
+    voted = await services.tables.change(loaded, lambda table: absence.vote_takeover(table, request.user, shuffle))
+    return Screen(request.texts("away.wanted" if voted.table.takeover_offered else "away.taken", game=loaded.table.id))
+
+
+async def nudge(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Remind the player on turn, after their quiet hours.
+
+    Raises:
+        Refused: see `tables.absence.nudge`.
+    """
+    now = services.clock()
+    loaded.table.check_running()
+    on_turn = await services.store.player(loaded.table.seats[loaded.table.public.seat].user or 0)
+    await services.tables.change(loaded, lambda table: absence.nudge(table, request.user, on_turn, now))
+    return Screen(request.texts("away.nudged-later" if is_quiet(now, on_turn) else "away.nudged"))
+
+
+def confirm_resign(request: Request, loaded: Loaded) -> Screen:
+    """The question before somebody resigns.
+
+    Raises:
+        Refused: `not-playing`, or the game is not running.
+    """
+    loaded.table.check_playing(request.user)
+    return settings.confirm_resign(loaded.table, request.texts)
+
+
+async def resign(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Resign, once that question was answered.
+
+    Raises:
+        Refused: see `tables.absence.resign`.
+    """
+    shuffle = services.tables.shuffle(loaded.table.id)
+    await services.tables.change(loaded, lambda table: absence.resign(table, request.user, shuffle))
+    return Screen(request.texts("resign.done", game=loaded.table.id))

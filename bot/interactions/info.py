@@ -1,0 +1,112 @@
+"""What only shows something: board, scores, history, replay, the list of games, export, rules, help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.interactions.request import Request
+from bot.screens import board as board_screens
+from bot.screens import info, replay
+from bot.screens.location import whereabouts
+from bot.screens.model import Screen
+from bot.screens.press import Press
+from bot.screens.text_board import text_board
+from bot.services import lookup
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables.errors import Refused
+from data.store import Status
+
+BEGUN: Final[tuple[Status, ...]] = ("running", "over")
+
+
+async def find_viewable(services: Services, request: Request, game: int | None) -> Loaded:
+    """The game to look at: a running one, else the finished one that could be meant.
+
+    Raises:
+        Refused: see `lookup.find`.
+    """
+    tables, user, location = services.tables, request.user, request.location
+    if game is not None:
+        return await lookup.find(tables, user, location, BEGUN, game)
+    try:
+        return await lookup.find(tables, user, location, ("running",), None)
+    except Refused as error:
+        if error.code != "no-game-here":
+            raise
+        return await lookup.latest(tables, user, location, "over")
+
+
+def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
+    """The present position, as a picture or as text."""
+    view = loaded.table.view_for(request.user)
+    if not as_text:
+        return board_screens.present(loaded.table, view, request.texts)
+    rows = board_screens.play_row(loaded.table, view, request.texts)
+    return Screen(text_board(view, loaded.table.names, request.texts), rows=rows)
+
+
+def scores(request: Request, loaded: Loaded) -> Screen:
+    """All score boards in words."""
+    return info.scores(loaded.table, loaded.table.view_for(request.user), request.texts)
+
+
+def history(request: Request, loaded: Loaded) -> Screen:
+    """What happened since the person's last turn."""
+    return info.history(loaded.table, loaded.table.view_for(request.user), request.texts)
+
+
+def film(request: Request, loaded: Loaded) -> Screen:
+    """The whole game as an animation."""
+    return replay.film(loaded.table, request.texts)
+
+
+def replay_step(request: Request, loaded: Loaded, press: Press) -> Screen:
+    """The position after one turn of a replay, whose number is the draft of the press.
+
+    Raises:
+        Refused: `bad-press`, or no game has begun.
+    """
+    loaded.table.game()
+    if not press.draft.isdecimal() or len(press.draft) > 4:
+        raise Refused("bad-press")
+    return replay.step(loaded.table, int(press.draft), request.texts)
+
+
+def export(request: Request, loaded: Loaded) -> Screen:
+    """The record of a game as a file; of a running game what is public."""
+    table = loaded.table
+    key = "export.done" if table.game().position.ending else "export.public"
+    file = (f"ingenious-{table.id}.json", board_screens.record_file(table))
+    return Screen(request.texts(key, game=table.id), file=file)
+
+
+async def games(services: Services, request: Request) -> Screen:
+    """The games of the person, a line each."""
+    mine = await lookup.games_of(services.tables, request.user)
+    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in mine]
+    return info.games(listed, request.user, request.texts)
+
+
+async def rules(services: Services, request: Request, mode: str | None, game: int | None) -> Screen:
+    """The rules of this mode, else of the game that could be meant, else of the standard mode."""
+    return info.rules_page(mode or await _mode_of(services, request, game), request.texts)
+
+
+async def _mode_of(services: Services, request: Request, game: int | None) -> str:
+    try:
+        return (await find_viewable(services, request, game)).table.opened.mode
+    except Refused as error:
+        if game is not None or error.code != "no-game-here":
+            raise
+        return "standard"
+
+
+def rules_of(request: Request, loaded: Loaded) -> Screen:
+    """The rules of a game's mode."""
+    return info.rules_page(loaded.table.opened.mode, request.texts)
+
+
+def help_page(services: Services, request: Request) -> Screen:
+    """What one can do."""
+    return info.help_page(request.texts, services.version)

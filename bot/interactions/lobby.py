@@ -1,0 +1,200 @@
+"""Around a lobby: start a table, join, leave, remove, begin, close; and the rematch of a finished game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from bot.interactions import play
+from bot.interactions.request import Request
+from bot.screens import lobby as screens
+from bot.screens.model import Screen
+from bot.screens.panel import Draft, panel
+from bot.screens.press import Press
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables import lobby, rematch
+from bot.tables.errors import Refused
+from bot.tables.events import Joined, Opened, Order, Talk
+from bot.tables.preferences import one_of
+from bot.tables.schedule import PACES, REMATCH
+from bot.texts import LANGUAGES, known
+from game.modes import MODES
+
+# --- a new table ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What somebody typed to start a table; `None` leaves a term to the server, the mode or the bot."""
+
+    mode: str | None = None
+    seats: int | None = None
+    bots: int | None = None
+    invited: tuple[int, ...] = ()
+    pace: str | None = None
+    language: str | None = None
+    order: str | None = None
+    talk: str | None = None
+
+
+async def start(services: Services, request: Request, asked: Terms, *, slow_mode_s: int = 0) -> Screen:
+    """Open a table; a game that needs nobody else begins at once.
+
+    `slow_mode_s`: how many seconds people have to wait between two presses in this channel.
+
+    Raises:
+        Refused: `unknown-choice`, or see `tables.lobby.check_terms`.
+    """
+    mode = one_of(MODES, asked.mode or "standard")
+    terms = Opened(
+        request.user,
+        mode,
+        lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited)),
+        asked.bots or 0,
+        one_of(LANGUAGES, asked.language or _language(services, request)),
+        cast("Order", one_of(("random", "joined"), asked.order or "random")),
+        cast("Talk", one_of(("closed", "open"), asked.talk or "closed")),
+        asked.invited,
+        one_of(PACES, asked.pace or _pace(request)),
+        request.location.channel,
+    )
+    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms)
+    if loaded.table.state is not None:
+        return _begun(request, loaded)
+    opened = request.texts("lobby.opened", game=loaded.table.id)
+    if not slow_mode_s or (request.server and request.server.threads):
+        return Screen(opened)
+    return Screen(f"{opened}\n{request.texts('place.slow', seconds=slow_mode_s)}")
+
+
+def _pace(request: Request) -> str:
+    """The move time of a table whose opener names none: the server's."""
+    seconds = request.server.pace if request.server else None
+    return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
+
+
+def _language(services: Services, request: Request) -> str:
+    """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
+    if request.server is None:
+        return request.texts.language
+    return known(request.server.language, services.default_language)
+
+
+# --- join and leave ------------------------------------------------------------------------------------------------
+
+
+async def join(services: Services, request: Request, loaded: Loaded, *, side: int | None) -> Screen:
+    """Take a seat in the lobby, in this team where there are teams.
+
+    Raises:
+        Refused: see `tables.lobby.join`.
+    """
+    await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
+    return Screen(request.texts("lobby.joined", game=loaded.table.id))
+
+
+def side_of(press: Press) -> int | None:
+    """The team that the button for a seat names; `None` where there are none."""
+    return int(press.draft) if press.draft in ("0", "1") else None
+
+
+async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Leave the lobby.
+
+    Raises:
+        Refused: see `tables.lobby.leave`.
+    """
+    await services.tables.change(loaded, lambda table: lobby.leave(table, request.user, request.user))
+    return Screen(request.texts("lobby.left", game=loaded.table.id))
+
+
+def choose_removed(request: Request, loaded: Loaded) -> Screen:
+    """The question to the host whom to remove.
+
+    Raises:
+        Refused: `host-only`, or the lobby is over.
+    """
+    loaded.table.check_lobby()
+    if request.user != loaded.table.host:
+        raise Refused("host-only")
+    return screens.remove(loaded.table, request.texts)
+
+
+def user_of(press: Press) -> int:
+    """The user who was chosen as the answer to that question.
+
+    Raises:
+        Refused: `bad-press`.
+    """
+    if not press.draft.isdecimal() or len(press.draft) > 20:
+        raise Refused("bad-press")
+    return int(press.draft)
+
+
+async def remove(services: Services, request: Request, loaded: Loaded, *, user: int) -> Screen:
+    """Take somebody else out of the lobby.
+
+    Raises:
+        Refused: see `tables.lobby.leave`.
+    """
+    await services.tables.change(loaded, lambda table: lobby.leave(table, user, request.user))
+    return screens.removed(loaded.table, user, request.texts)
+
+
+# --- begin and close -----------------------------------------------------------------------------------------------
+
+
+async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Begin the game, and show the host their move, or their rack.
+
+    Raises:
+        Refused: see `tables.lobby.begin`.
+    """
+    shuffle = services.tables.shuffle(loaded.table.id)
+    begun = await services.tables.change(loaded, lambda table: lobby.begin(table, request.user, shuffle))
+    return _begun(request, begun)
+
+
+def _begun(request: Request, loaded: Loaded) -> Screen:
+    words = request.texts("lobby.begun", game=loaded.table.id)
+    view = loaded.table.view_for(request.user)
+    if view.on_turn:
+        return panel(loaded.table, view, Draft(), request.texts, words)
+    shown = play.rack(request, loaded)
+    return replace(shown, text=f"{words}\n{shown.text}")
+
+
+async def close(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Close a lobby; a game that began in the meantime goes on.
+
+    Raises:
+        Refused: see `tables.lobby.close`.
+    """
+    await services.tables.change(loaded, lambda table: lobby.close(table, request.user))
+    return Screen(request.texts("lobby.closed", game=loaded.table.id))
+
+
+# --- the rematch ---------------------------------------------------------------------------------------------------
+
+
+async def accept_rematch(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Agree to a rematch, which begins when everybody has.
+
+    Raises:
+        Refused: see `tables.rematch.accept`.
+    """
+    ended = loaded.row.ended_at
+    expired = ended is not None and services.clock() >= ended + REMATCH
+    agreed = await services.tables.change(loaded, lambda table: rematch.accept(table, request.user, expired=expired))
+    return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
+
+
+async def decline_rematch(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Decline a rematch.
+
+    Raises:
+        Refused: see `tables.rematch.decline`.
+    """
+    await services.tables.change(loaded, lambda table: rematch.decline(table, request.user))
+    return Screen(request.texts("again.no"))

@@ -1,0 +1,190 @@
+"""A turn: the panel, a placement, the own rack; and the vote to stop a running game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.interactions.request import Request
+from bot.screens import board, info, lobby
+from bot.screens.location import whereabouts
+from bot.screens.model import Screen
+from bot.screens.panel import Draft, panel, parse_draft, placed
+from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
+from bot.screens.press import Press, Verb
+from bot.screens.refusals import refusal_text
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables import play
+from bot.tables.errors import Refused
+from bot.tables.table import Table
+from game.board import parse_cell
+from game.events import Place
+from game.illegal import Illegal
+from game.tiles import Tile, parse_tile
+
+# --- a turn --------------------------------------------------------------------------------------------------------
+
+
+def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
+    """The panel at the step of the draft, for the present position; the rack where others are on turn."""
+    view = loaded.table.view_for(request.user)
+    draft = parse_draft(press.draft)
+    if view.on_turn:
+        if press.draft and press.version != view.position.version:
+            raise Refused("moved-on")
+        return panel(loaded.table, view, draft, request.texts)
+    return rack(request, loaded)
+
+
+async def place_draft(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Make the placement that the panel has put together."""
+    tile, at = placed(parse_draft(press.draft))
+    intent = Place(tile, at, exchange=press.verb == Verb.PLACE_AND_EXCHANGE)
+    return await _place(services, request, loaded, press.version, intent)
+
+
+async def place_typed(
+    services: Services, request: Request, loaded: Loaded, *, tile: str, at: str, to: str, exchange: bool | None
+) -> Screen:
+    """Make a placement of which somebody typed the tile and its two spaces."""
+    try:
+        intent = Place(_tile(tile), (_cell(at), _cell(to)), exchange)
+        return await _place(services, request, loaded, None, intent)
+    except (Refused, Illegal) as error:
+        return await refused(services, request, loaded.table.id, error)
+
+
+async def _place(services: Services, request: Request, loaded: Loaded, version: int | None, intent: Place) -> Screen:
+    """Make a placement and show what came of it: the next bonus placement, or the rack after the refill.
+
+    Raises:
+        Refused: see `tables.play.place`.
+        Illegal: see `tables.play.place`.
+    """
+    shuffle = services.tables.shuffle(loaded.table.id)
+    loaded = await services.tables.change(
+        loaded, lambda table: play.place(table, request.user, version, intent, shuffle)
+    )
+    table = loaded.table
+    view = table.view_for(request.user)
+    done = _placed_words(table, request, intent)
+    if view.on_turn:
+        others = turns_words(since_last_turn(view), table.names, request.texts, limit=800)
+        return panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
+    if view.position.ending:
+        now = board.present(table, view, request.texts)
+        return replace(now, text=f"{done}\n{now.text}")
+    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack))
+    return replace(rack(request, loaded), text=f"{done}\n{turn_over}")
+
+
+def _placed_words(table: Table, request: Request, intent: Place) -> str:
+    """What a placement did, and which tiles were exchanged with it."""
+    seat = table.seat_of(request.user)
+    mine = [turn for turn in table.game().position.turns if turn.seat == seat and turn.placements]
+    placements = (one for turn in reversed(mine) for one in reversed(turn.placements))
+    placement = next((one for one in placements if set(one.at) == set(intent.at)), None)
+    words = request.texts("panel.done", what=placement_words(placement, request.texts)) if placement else ""
+    if mine and mine[-1].exchanged:
+        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
+    return words
+
+
+def _tile(text: str) -> Tile:
+    try:
+        return parse_tile(text.strip())
+    except ValueError as error:
+        raise Refused("bad-tile", text=_quoted(text)) from error
+
+
+def _cell(text: str) -> int:
+    try:
+        return parse_cell(text.strip())
+    except ValueError as error:
+        raise Refused("bad-cell", text=_quoted(text)) from error
+
+
+def _quoted(text: str) -> str:
+    """Typed text as it can be shown again: short, letters and digits only."""
+    return "".join(char for char in text[:20] if char.isalnum() or char == " ")
+
+
+async def refused(services: Services, request: Request, game: int, error: Refused | Illegal) -> Screen:
+    """Why something was refused and, where the person plays in that game, its present position."""
+    why = refusal_text(error, request.texts)
+    try:
+        table = (await services.tables.load(game)).table
+    except Refused:
+        return Screen(why)
+    if table.state is None or request.user not in table.humans:
+        return Screen(why)
+    view = table.view_for(request.user)
+    if view.on_turn:
+        return panel(table, view, Draft(), request.texts, why)
+    now = board.present(table, view, request.texts)
+    return replace(now, text=f"{why}\n{now.text}")
+
+
+# --- the rack ------------------------------------------------------------------------------------------------------
+
+
+def rack(request: Request, loaded: Loaded) -> Screen:
+    """The person's own rack.
+
+    Raises:
+        Refused: `not-playing`, or no game has begun.
+    """
+    view = loaded.table.view_for(request.user)
+    if view.seat is None:
+        raise Refused("not-playing")
+    where = whereabouts(loaded, request.texts, request.location.channel)
+    return info.rack(loaded.table, view, request.texts, where, notices=request.preferences.dm_rack)
+
+
+# --- the vote to stop ----------------------------------------------------------------------------------------------
+
+
+async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Close a lobby, or vote to stop a running game; who plays alone is asked once more.
+
+    Raises:
+        Refused: see `tables.play.vote_stop`.
+    """
+    if loaded.table.status == "running" and loaded.table.active == (request.user,):
+        return lobby.confirm_stop(loaded.table, request.texts)
+    return await _vote_stop(services, request, loaded)
+
+
+async def agree_to_stop(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Vote to stop, by the button of a vote.
+
+    Raises:
+        Refused: `moved-on`, or see `tables.play.vote_stop`.
+    """
+    check_turn(loaded.table, press)
+    return await _vote_stop(services, request, loaded)
+
+
+async def play_on(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Vote against stopping, by the button of a vote.
+
+    Raises:
+        Refused: `moved-on`, or see `tables.play.reject_stop`.
+    """
+    check_turn(loaded.table, press)
+    if loaded.table.active == (request.user,) and not loaded.table.stop_votes:
+        return Screen(request.texts("vote.lapsed", game=loaded.table.id))
+    await services.tables.change(loaded, lambda table: play.reject_stop(table, request.user))
+    return Screen(request.texts("vote.declined"))
+
+
+async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Screen:
+    table = (await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))).table
+    key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
+    return Screen(request.texts(key, game=table.id))
+
+
+def check_turn(table: Table, press: Press) -> None:
+    """Refuse the button of a vote that lapsed with its turn; raises `Refused`."""
+    if table.status == "running" and table.turn != press.version:
+        raise Refused("moved-on")

@@ -1,0 +1,68 @@
+"""About oneself: the own racks, preferences, direct messages, and the data that is kept of a person."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.interactions import play
+from bot.interactions.request import Request
+from bot.screens import info, settings
+from bot.screens.location import whereabouts
+from bot.screens.model import Screen
+from bot.services import lookup, preferences, privacy
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables.preferences import PreferenceChange
+from bot.texts import Language, known, texts
+
+
+async def rack(services: Services, request: Request, game: int | None) -> Screen:
+    """The person's rack in the game that is meant; in a direct message those of all their games.
+
+    Raises:
+        Refused: see `lookup.find`.
+    """
+    if request.location.guild is None and game is None:
+        mine = await lookup.games_of(services.tables, request.user, ("running",))
+        if len(mine) > 1:
+            racks = [(item.table, item.table.view_for(request.user), whereabouts(item, request.texts)) for item in mine]
+            return info.racks(racks, request.texts)
+    loaded = await lookup.find(services.tables, request.user, request.location, ("running",), game)
+    return play.rack(request, loaded)
+
+
+async def change_preferences(
+    services: Services, request: Request, asked: PreferenceChange, client_language: Language
+) -> Screen:
+    """The person's preferences after what they asked, in the language that they have from now on.
+
+    Raises:
+        Refused: see `tables.preferences.with_change`.
+    """
+    row = await preferences.change_preferences(services, request.user, asked)
+    return settings.me(row, services.clock(), texts(known(row.language, client_language)))
+
+
+async def switch_notices(services: Services, request: Request, loaded: Loaded, *, wanted: bool) -> Screen:
+    """Switch the direct messages at the person's turns on or off, in all their games."""
+    row = await preferences.change_preferences(services, request.user, PreferenceChange(notices=wanted))
+    words = request.texts("rack.dm-on" if wanted else "rack.dm-off")
+    if loaded.table.status != "running" or request.user not in loaded.table.humans:
+        return Screen(words)
+    shown = play.rack(replace(request, preferences=row), loaded)
+    return replace(shown, text=f"{words}\n{shown.text}")
+
+
+async def show_privacy(services: Services, request: Request, action: str | None) -> Screen:
+    """What is kept of people; with `mine` all of it as a file, with `forget` the question before its deletion."""
+    if action == "mine":
+        data = await privacy.export(services, request.user)
+        return Screen(request.texts("privacy.mine"), file=("ingenious-my-data.json", data))
+    if action == "forget":
+        return settings.confirm_forget(request.texts)
+    return Screen(request.texts("privacy.text"))
+
+
+async def forget(services: Services, request: Request) -> Screen:
+    """Delete the data of the person who asks."""
+    return Screen(request.texts("privacy.forgotten", games=await privacy.forget(services, request.user)))

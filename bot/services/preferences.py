@@ -1,0 +1,61 @@
+"""What people set for themselves, and what follows for their games."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from bot.services import lookup
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables import preferences
+from bot.tables.errors import Refused
+from bot.tables.preferences import PreferenceChange
+from bot.tables.schedule import on_vacation, stamp
+from bot.texts import plain
+from data.store import PlayerRow
+
+log = logging.getLogger(__name__)
+
+
+async def change_preferences(services: Services, user: int, asked: PreferenceChange) -> PlayerRow:
+    """The person's preferences with what they asked; the times of their turns follow, and their tables see a vacation.
+
+    Raises:
+        Refused: see `preferences.with_change`.
+    """
+    now = services.clock()
+    before = await services.store.player(user)
+    after = preferences.with_change(before, asked, now)
+    if after == before:
+        return after
+    await services.store.save_player(after)
+    if after.vacation_until != before.vacation_until:
+        log.info("user=%s vacation until %s", user, after.vacation_until)
+    for game in await lookup.games_of(services.tables, user, ("running",)):
+        loaded = await _replanned(services, game, user)
+        if after.vacation_until != before.vacation_until:
+            await _remark_vacation(services, loaded, after, now)
+    return after
+
+
+async def _replanned(services: Services, loaded: Loaded, user: int) -> Loaded:
+    """The game with the times of its turn as this player wants them; as it was where it changes all the time."""
+    try:
+        return await services.tables.replan(loaded, user) or loaded
+    except Refused as error:
+        log.info("game=%s keeps its times: %s", loaded.table.id, error)
+        return loaded
+
+
+async def _remark_vacation(services: Services, loaded: Loaded, player: PlayerRow, now: datetime) -> None:
+    """Write to a table that a player goes on vacation, or that they are back."""
+    table = loaded.table
+    if player.user not in table.active or len(table.humans) < 2:
+        return
+    name = plain(table.names[table.seat_at(player.user)])
+    if on_vacation(player, now) and player.vacation_until is not None:
+        until = stamp(player.vacation_until, "f")
+        await services.tables.remark(loaded, "away.vacation", {"name": name, "until": until})
+    else:
+        await services.tables.remark(loaded, "away.vacation-over", {"name": name})

@@ -1,0 +1,55 @@
+"""Events without a person: their number and name replaced wherever an event has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import is_dataclass, replace
+from functools import cache
+from typing import Any, Final, cast, get_args, get_origin, get_type_hints
+
+from bot.tables.events import TableEvent, UserId
+from game.events import Dealt, Placed, Stopped, TurnEnded
+
+FORMER: Final = "former player"
+"""The name in games of somebody who had their data deleted."""
+
+
+def anonymised(event: TableEvent, user: int, substitute: int) -> TableEvent:
+    """The event with another number in the place of this user's, and `FORMER` for the name beside it.
+
+    The numbers are found by the type of their fields, `UserId`, so that no field can be forgotten.
+    """
+    if isinstance(event, Dealt | Placed | TurnEnded | Stopped):
+        return event
+    return cast("TableEvent", _replaced_in(event, user, substitute))
+
+
+def _replaced_in(value: object, user: int, substitute: int) -> object:
+    """A dataclass with the user replaced in all of its fields."""
+    changed: dict[str, Any] = {}
+    for name, hint in _hints(type(value)).items():
+        before = getattr(value, name)
+        after = _replaced(before, hint, user, substitute)
+        if after != before:
+            changed[name] = after
+    if "user" in changed and hasattr(value, "name"):
+        changed["name"] = FORMER
+    return replace(cast("Any", value), **changed)
+
+
+def _replaced(value: object, hint: object, user: int, substitute: int) -> object:
+    if hint == UserId:
+        return substitute if value == user else value
+    if get_origin(hint) is tuple:
+        items = cast("tuple[object, ...]", value)
+        return tuple(_replaced(item, get_args(hint)[0], user, substitute) for item in items)
+    if is_dataclass(value):
+        return _replaced_in(value, user, substitute)
+    if UserId in get_args(hint):
+        return substitute if value == user else value
+    return value
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, object]:
+    return get_type_hints(kind, include_extras=True)

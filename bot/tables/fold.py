@@ -1,0 +1,187 @@
+"""How events make a table: the fold of its log, and the table after one more event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from bot.tables.errors import Unreadable
+from bot.tables.events import (
+    Begun,
+    Cancelled,
+    EndedEarly,
+    Joined,
+    Left,
+    Nudged,
+    Opened,
+    RematchAccepted,
+    RematchDeclined,
+    Rematched,
+    Resigned,
+    Returned,
+    SeatTakenOver,
+    StopVoted,
+    StopVoteRejected,
+    TableEvent,
+    TableOnlyEvent,
+    TakeoverOffered,
+    TakeoverVoted,
+    TurnMissed,
+)
+from bot.tables.schedule import PACES
+from bot.tables.table import Table
+from game import rules
+from game.events import Dealt, Event, Placed, Stopped, TurnEnded
+from game.illegal import Illegal
+from game.modes import MODES
+
+
+def fold(table_id: int, events: Iterable[TableEvent]) -> Table:
+    """The table that these events made.
+
+    Raises:
+        Unreadable: they do not make one.
+    """
+    table: Table | None = None
+    try:
+        for event in events:
+            table = start(table_id, event) if table is None else apply(table, event)
+    except (Illegal, ValueError, KeyError, IndexError) as error:
+        why = error.code if isinstance(error, Illegal) else error
+        raise Unreadable(f"event {table.seq + 1 if table else 1}: {why}") from error
+    if table is None:
+        raise Unreadable("no events")
+    if table.seats and table.state is None:
+        raise Unreadable("nothing was dealt")
+    return table
+
+
+def start(table_id: int, event: TableEvent) -> Table:
+    """The table after its first event; raises `ValueError` for any other than `Opened`."""
+    if not isinstance(event, Opened) or event.mode not in MODES or event.pace not in PACES:
+        raise ValueError("a table starts with its opening")
+    if event.seats not in MODES[event.mode].seats or not 0 <= event.bots < event.seats:
+        raise ValueError("its terms do not fit together")
+    return Table(table_id, event, seq=1)
+
+
+def apply(table: Table, event: TableEvent) -> Table:
+    """The table after one more event; raises `ValueError` or `Illegal` for one that cannot have happened."""
+    if not _can_happen(table, event):
+        raise ValueError(f"{type(event).__name__} cannot happen now")
+    table = replace(table, seq=table.seq + 1)
+    if isinstance(event, Dealt | Placed | TurnEnded | Stopped):
+        return _played(table, event)
+    return _changed(table, event)
+
+
+def _played(table: Table, event: Event) -> Table:
+    state = rules.apply(table.state, event)
+    shown = table.last_public_state if isinstance(event, Placed) and not state.position.ending else state
+    table = replace(table, state=state, last_public_state=shown, events=(*table.events, event))
+    if not isinstance(event, TurnEnded):
+        return table
+    missed = table.missed_turns if table.is_played_for(event.seat) else _with(table.missed_turns, event.seat, 0)
+    nobody = frozenset[int]()
+    return replace(
+        table, stop_votes=nobody, takeover_votes=nobody, takeover_offered=False, played_for=False, missed_turns=missed
+    )
+
+
+def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return an event
+    match event:
+        case Opened():
+            raise ValueError("opened twice")
+        case Joined(user):
+            if user in table.humans:
+                changed = tuple(event if person.user == user else person for person in table.lobby_players)
+                return replace(table, lobby_players=changed)
+            return replace(table, lobby_players=(*table.lobby_players, event))
+        case Left(user):
+            return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
+        case Begun(seats):
+            return replace(table, seats=seats, missed_turns=(0,) * len(seats))
+        case StopVoted(user):
+            return replace(table, stop_votes=table.stop_votes | {user})
+        case StopVoteRejected():
+            return replace(table, stop_votes=frozenset[int]())
+        case Cancelled():
+            return replace(table, cancelled=True)
+        case TurnMissed(seat):
+            return replace(
+                table, played_for=True, missed_turns=_with(table.missed_turns, seat, table.missed_turns[seat] + 1)
+            )
+        case SeatTakenOver(seat):
+            return replace(
+                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[int](), takeover_offered=False
+            )
+        case Returned(user):
+            seat = table.seat_at(user)
+            return replace(table, taken_over=table.taken_over - {seat}, missed_turns=_with(table.missed_turns, seat, 0))
+        case Resigned(user):
+            return replace(table, resigned=table.resigned | {table.seat_at(user)})
+        case TakeoverOffered():
+            return replace(table, takeover_offered=True)
+        case TakeoverVoted(user):
+            return replace(table, takeover_votes=table.takeover_votes | {user})
+        case Nudged(_, at):
+            return replace(table, nudged_at=at)
+        case RematchAccepted(user):
+            return replace(table, rematch_accepted=table.rematch_accepted | {user})
+        case RematchDeclined(user):
+            return replace(table, rematch_declined_by=user)
+        case Rematched(game):
+            return replace(table, next_game=game)
+        case EndedEarly(why):
+            return replace(table, ended_early=why)
+    assert_never(event)
+
+
+def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911, PLR0912 - one return an event
+    """Whether an event fits this table; what else an event of the game needs is for the rules to say."""
+    in_lobby = not table.cancelled and not table.seats
+    running = table.status == "running"
+    match event:
+        case Opened():
+            return False
+        case Joined(user, _, side):
+            sides = table.mode.sides or 1
+            has_room = side in range(sides) and table.opened.seats // sides > sum(
+                one.side == side for one in table.lobby_players
+            )
+            mine = next((one for one in table.lobby_players if one.user == user), None)
+            return in_lobby and has_room and (table.free > 0 if mine is None else mine.side != side)
+        case Left(user):
+            return in_lobby and user in table.humans
+        case Begun(seats):
+            users = sorted(seat.user for seat in seats if seat.user is not None)
+            return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
+        case Cancelled():
+            return in_lobby
+        case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):
+            return running and user in table.humans
+        case Returned(user):
+            return running and table.seat_of(user) in table.taken_over
+        case TurnMissed(seat) | TakeoverOffered(seat):
+            return running and seat == table.game().position.seat
+        case SeatTakenOver(seat):
+            return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
+        case RematchAccepted(user) | RematchDeclined(user):
+            return table.status == "over" and user in table.humans
+        case Rematched():
+            return table.status == "over"
+        case EndedEarly():
+            return running
+        case Dealt(mode, racks):
+            same = mode == table.opened.mode and len(racks) == len(table.seats)
+            return same and all(None not in rack for rack in racks)
+        case TurnEnded():
+            return None not in event.drawn
+        case Placed() | Stopped():
+            return True
+    assert_never(event)
