@@ -89,6 +89,9 @@ class Interaction:
     message: dict[str, Any] | None = None
     """The ephemeral message that the person sees in the end."""
     filled: bool = False
+    sent_at: float = 0.0
+    """By the steady clock, for measurements alone."""
+    answered_at: float | None = None
 
     @property
     def text(self) -> str:
@@ -227,7 +230,7 @@ class Discord:
             member |= {"permissions": "2147483647", "deaf": False, "mute": False}
             payload |= {"guild_id": str(GUILD), "guild_locale": "en-US", "member": member, "context": 0}
             payload |= {"channel": {"id": str(channel), "type": 0, "name": f"c{channel}"}}
-        interaction = Interaction(int(payload["id"]), payload["token"], payload)
+        interaction = Interaction(int(payload["id"]), payload["token"], payload, sent_at=time.monotonic())
         self.interactions[interaction.token] = interaction
         self.emit("INTERACTION_CREATE", payload)
         return interaction
@@ -388,6 +391,7 @@ class Discord:
         if interaction.answers:
             return error(400, 40060, "Interaction has already been acknowledged.")
         interaction.answers.append(body)
+        interaction.answered_at = time.monotonic()
         old = interaction.payload.get("message")
         channel = int(interaction.payload["channel_id"])
         if body["type"] in (6, 7):
