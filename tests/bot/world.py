@@ -6,11 +6,14 @@ simcord does too, but in a twentieth of the time; `press` checks by itself that 
 
 from __future__ import annotations
 
+import asyncio
 import json
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -334,3 +337,16 @@ async def world(
             await env.shutdown()
             await made.open_store.aclose()
     env.raise_errors()
+
+
+@cache
+def registered_commands() -> list[dict[str, Any]]:
+    """The commands as the bot registers them."""
+
+    async def register(path: Path) -> list[dict[str, Any]]:
+        async with world(path, pictures=False) as here:
+            (request,) = (request for request in here.env.http_requests if request.method == "PUT")
+            return request.json
+
+    with tempfile.TemporaryDirectory() as directory:
+        return asyncio.run(register(Path(directory) / "games.sqlite3"))
