@@ -108,6 +108,7 @@ class World:
     watch: Callable[[int, Shown], Awaitable[None]] | None = None
     """Told of each answer and the user who got it."""
     known: dict[int, Table] = field(default_factory=dict)
+    make_tables: Callable[..., Tables] = Tables
     open_store: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     def __getattr__(self, name: str) -> simcord.MemberActor:
@@ -124,7 +125,7 @@ class World:
         await self.open_store.aclose()
         self.open_store = AsyncExitStack()
         self.store = await self.open_store.enter_async_context(SqliteStore.open(self.path, clock=self.app.clock))
-        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, Tables)
+        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, self.make_tables)
         await self.env.restart_bot(IngeniousClient(self.app))
 
     async def settle(self) -> None:
@@ -330,7 +331,9 @@ async def world(
         channel = guild.create_text_channel("ingenious")
         people = {name: guild.add_member(env.create_user(name, global_name=name.capitalize())) for name in PEOPLE}
         await env.start()
-        made = World(env, app, store, guild, channel, path, seed, people, open_store=opened.pop_all())
+        made = World(
+            env, app, store, guild, channel, path, seed, people, make_tables=tables, open_store=opened.pop_all()
+        )
         try:
             yield made
         finally:
