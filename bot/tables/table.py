@@ -205,7 +205,9 @@ class Table:
         ending = position.ending
         if ending is None or self.teams:
             return position
-        resigned = self.resigned | {event.seat for event in self.events[-1:] if isinstance(event, Stopped)}
+        resigned = self.resigned | {
+            event.seat for event in self.events[-1:] if isinstance(event, Stopped) and event.seat is not None
+        }
         stayed = (tuple(seat for seat in place if seat not in resigned) for place in ending.standing)
         gone = (tuple(seat for seat in place if seat in resigned) for place in ending.standing)
         order = tuple(place for place in (*stayed, *gone) if place)

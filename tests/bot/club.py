@@ -6,8 +6,9 @@ What would have been sent is kept as it was told; the pulse of the bot is left o
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -47,17 +48,43 @@ class Said:
 
 @dataclass
 class Club:
-    """Tables, and what people do at them over days."""
+    """Tables, and what people do at them, be it over days."""
 
     path: Path
     store: SqliteStore
     now: datetime = START
     said: list[Said] = field(default_factory=list)
     seed: int = 7
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    changes: list[int] = field(default_factory=list)
+    """The games that were changed, a number for each commit."""
 
     def __post_init__(self) -> None:
         self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
+        self.tables.subscribe(lambda committed: self.changes.append(committed.table.id))
         self.app = Services(self.tables, painter(), lambda: self.now, "en", "0")
+
+    # --- the process ---
+
+    async def another(self, seed: int = 7) -> NumberedTables:
+        """Another process on the same file."""
+        store = await self.stack.enter_async_context(SqliteStore.open(self.path, clock=lambda: self.now))
+        return NumberedTables(store, seed, lambda: self.now)
+
+    async def notes(self) -> list[tuple[str, dict]]:
+        """What is due to be told, ticked off and not told."""
+        rows = await self.store.due(self.now, 1000)
+        for row in rows:
+            await self.store.done(row.id)
+        return [(row.kind, json.loads(row.body)) for row in rows]
+
+    async def log(self, game: int) -> tuple[str, ...]:
+        return (await self.store.load(game)).events
+
+    def sql(self, statement: str, *values: object) -> None:
+        """Do something to the file behind the store's back."""
+        with closing(sqlite3.connect(self.path)) as db, db:
+            db.execute(statement, values)
 
     # --- time ---
 
@@ -107,11 +134,16 @@ class Club:
             await self.tables.join(loaded.table.id, person(user), None)
         return loaded.table.id
 
-    async def game(self, *users: int, **terms) -> int:
-        """A game that begins now; all of its start has been told."""
+    async def begun(self, *users: int, **terms) -> int:
+        """A game that begins now."""
         game = await self.lobby(*users, **terms)
         if (await self.table(game)).status == "lobby":
             await self.tables.begin(game, users[0])
+        return game
+
+    async def game(self, *users: int, **terms) -> int:
+        """A game that begins now; all of its start has been told."""
+        game = await self.begun(*users, **terms)
         await self.tell()
         return game
 
@@ -121,12 +153,16 @@ class Club:
     async def deadline(self, game: int = 1) -> datetime | None:
         return (await self.store.game(game)).deadline
 
+    async def place(self, game: int = 1, style="random") -> Loaded:
+        """A placement of whoever is on turn."""
+        table = await self.table(game)
+        return await self.tables.play(game, turn_of(table) or 0, table.game().position.version, choice(table, style))
+
     async def move(self, game: int = 1, style="careful") -> Loaded:
         """A whole turn of whoever is on turn, and what is to be told of it."""
-        table = await self.table(game)
-        user = turn_of(table)
+        user = turn_of(await self.table(game))
         while True:
-            loaded = await self.tables.play(game, user, table.game().position.version, choice(table, style))
+            loaded = await self.place(game, style)
             table = loaded.table
             if table.status != "running" or turn_of(table) != user or not table.game().position.in_turn:
                 await self.tell()
@@ -164,5 +200,5 @@ async def club_at(path: Path, start: datetime = START, seed: int = 7) -> AsyncIt
     async with AsyncExitStack() as stack:
         clubs: list[Club] = []
         store = await stack.enter_async_context(SqliteStore.open(path, clock=lambda: clubs[0].now if clubs else start))
-        clubs.append(Club(path, store, start, seed=seed))
+        clubs.append(Club(path, store, start, seed=seed, stack=stack))
         yield clubs[0]

@@ -1,4 +1,4 @@
-"""A week of a club in a simulated Discord: people who play, forget, go and come back; restarts, outages and faults.
+"""A week of a week in a simulated Discord: people who play, forget, go and come back; restarts, outages and faults.
 
 `make soak` plays the full length and prints its figures; the suite plays a part of it (`test_soak.py`). Everything
 follows from the seed.
@@ -123,7 +123,7 @@ class Sent:
 
 
 @dataclass
-class Club:
+class Week:
     """The people, how they are, and what was sent."""
 
     world: World
@@ -164,23 +164,23 @@ async def soak(path: Path, *, seed: int, games: int, days: float) -> Figures:
     figures = Figures(seed)
     rng = Random(seed)
     async with world(path, seed=seed, pictures=False) as here:
-        club = Club(here, rng, figures, script=Script(Random(seed)))
-        with _recorded(club), _slow_pulse():
-            start = club.now
-            await _wishes(club)
+        week = Week(here, rng, figures, script=Script(Random(seed)))
+        with _recorded(week), _slow_pulse():
+            start = week.now
+            await _wishes(week)
             for number in range(games):
-                await _open(club, number)
-            while club.now < start + timedelta(days=days):
-                await _step(club)
+                await _open(week, number)
+            while week.now < start + timedelta(days=days):
+                await _step(week)
             figures.days = days
-            await _finish(club)
-            await _account(club)
+            await _finish(week)
+            await _account(week)
     figures.seconds = round(time.perf_counter() - began, 1)
     return figures
 
 
 @contextmanager
-def _recorded(club: Club) -> Iterator[None]:
+def _recorded(week: Week) -> Iterator[None]:
     """Keep what Discord takes."""
     send = discord.abc.Messageable.send
 
@@ -191,7 +191,7 @@ def _recorded(club: Club) -> Iterator[None]:
         called = words.get("allowed_mentions")
         users = tuple(user.id for user in called.users) if called and isinstance(called.users, list) else ()
         version, game = (press.version, press.game) if press else (None, None)
-        club.sent.append(Sent(club.now, message.channel.id, message.content, users, version, game))
+        week.sent.append(Sent(week.now, message.channel.id, message.content, users, version, game))
         return message
 
     with patch.object(discord.abc.Messageable, "send", recorded):
@@ -205,30 +205,30 @@ def _slow_pulse() -> Iterator[None]:
         yield
 
 
-async def _wishes(club: Club) -> None:
-    here = club.world
-    await club.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", reminders="both")
-    await club.command(here.ben, "me", quiet="22-07", zone="America/New_York", notices=True)
-    await club.command(here.cem, "me", reminders="late", next=True)
-    await club.command(here.dia, "me", reminders="off", notices=True)
+async def _wishes(week: Week) -> None:
+    here = week.world
+    await week.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", reminders="both")
+    await week.command(here.ben, "me", quiet="22-07", zone="America/New_York", notices=True)
+    await week.command(here.cem, "me", reminders="late", next=True)
+    await week.command(here.dia, "me", reminders="off", notices=True)
 
 
-async def _open(club: Club, number: int) -> None:
+async def _open(week: Week, number: int) -> None:
     """Open a table of the next kind, fill it, begin."""
-    here, terms = club.world, TERMS[number % len(TERMS)]
-    people = club.rng.sample(list(here.people.values()), terms["seats"] - terms.get("bots", 0))
-    await club.command(people[0], "start", pace=PACES[number % len(PACES)], **terms)
+    here, terms = week.world, TERMS[number % len(TERMS)]
+    people = week.rng.sample(list(here.people.values()), terms["seats"] - terms.get("bots", 0))
+    await week.command(people[0], "start", pace=PACES[number % len(PACES)], **terms)
     game = number + 1
     for person in people[1:]:
-        await club.command(person, "join", game=game)
+        await week.command(person, "join", game=game)
     if (await here.table(game)).status == "lobby":
-        await club.command(people[0], "begin", game=game)
+        await week.command(people[0], "begin", game=game)
     assert (await here.table(game)).status == "running", terms
 
 
-async def _step(club: Club) -> None:
+async def _step(week: Week) -> None:
     """Half an hour: faults, restarts, and whatever those do who are there."""
-    rng, figures, here = club.rng, club.figures, club.world
+    rng, figures, here = week.rng, week.figures, week.world
     what = rng.random()
     if what < 0.12:
         method, route, status, code, words = rng.choice(FAULTS)
@@ -239,40 +239,40 @@ async def _step(club: Club) -> None:
         await here.restart()
         figures.restarts += 1
     elif what < 0.195:
-        await _outage(club, timedelta(hours=rng.choice((8, 9, 12))))
+        await _outage(week, timedelta(hours=rng.choice((8, 9, 12))))
     if rng.random() < 0.04:
-        club.away[rng.choice(PEOPLE)] = club.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
-    for person in club.present():
+        week.away[rng.choice(PEOPLE)] = week.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
+    for person in week.present():
         if rng.random() < 0.5:
-            await _look(club, person)
-    await _wait(club, STEP)
+            await _look(week, person)
+    await _wait(week, STEP)
 
 
-async def _wait(club: Club, span: timedelta) -> None:
+async def _wait(week: Week, span: timedelta) -> None:
     """Let time pass in steps that the simulation settles within."""
-    end = club.now + span
-    while club.now < end:
-        await club.world.env.advance_time(min((end - club.now).total_seconds(), 3600))
+    end = week.now + span
+    while week.now < end:
+        await week.world.env.advance_time(min((end - week.now).total_seconds(), 3600))
 
 
-async def _outage(club: Club, span: timedelta) -> None:
+async def _outage(week: Week, span: timedelta) -> None:
     """Nothing of the bot is there for hours."""
-    here = club.world
+    here = week.world
     await here.settle()
-    await here.store.beat(club.now)
+    await here.store.beat(week.now)
     await here.env.bot.finish()
     here.env.backend.advance_clock(span.total_seconds())
     await here.restart()
-    club.figures.outages += 1
+    week.figures.outages += 1
 
 
-async def _look(club: Club, person: simcord.MemberActor) -> None:
+async def _look(week: Week, person: simcord.MemberActor) -> None:
     """Somebody looks at Discord: most of their turns are made, now and then something else is done."""
-    here, rng = club.world, club.rng
+    here, rng = week.world, week.rng
     name = next(name for name, one in here.people.items() if one is person)
     if rng.random() < 0.02:
-        day = (club.now + timedelta(days=rng.randint(1, 3))).date().isoformat()
-        await club.command(person, "me", vacation=rng.choice((day, "off")))
+        day = (week.now + timedelta(days=rng.randint(1, 3))).date().isoformat()
+        await week.command(person, "me", vacation=rng.choice((day, "off")))
     for row in await here.store.games_of(person.id, ("running",)):
         table = await here.table(row.id)
         if table.status != "running":
@@ -281,81 +281,81 @@ async def _look(club: Club, person: simcord.MemberActor) -> None:
         if seat in table.resigned:
             continue
         if seat in table.taken_over and rng.random() < 0.5:
-            await club.press(person, _version_press(table, "back"))
+            await week.press(person, _version_press(table, "back"))
         elif table.seats[table.public.seat].user == person.id and rng.random() < 0.9:
-            await _play(club, person, row.id)
+            await _play(week, person, row.id)
         elif rng.random() < 0.01:
-            await club.command(person, "nudge", game=row.id)
+            await week.command(person, "nudge", game=row.id)
         elif rng.random() < 0.002:
-            await club.command(person, "resign", game=row.id)
-            await _pressed_ephemeral(club, person, "resign", row.id)
+            await week.command(person, "resign", game=row.id)
+            await _pressed_ephemeral(week, person, "resign", row.id)
         elif (table.stop_votes and rng.random() < 0.3) or rng.random() < 0.001:
-            await club.command(person, "cancel", game=row.id)
-    club.away.pop(name, None)
+            await week.command(person, "cancel", game=row.id)
+    week.away.pop(name, None)
 
 
 def _version_press(table: Table, verb: str) -> str:
     return f"ig1:{table.id}:{table.public.version}:{verb}:"
 
 
-async def _pressed_ephemeral(club: Club, person: simcord.MemberActor, verb: str, game: int) -> None:
+async def _pressed_ephemeral(week: Week, person: simcord.MemberActor, verb: str, game: int) -> None:
     """Press a button of the newest answer that only this person sees."""
-    for message in reversed(club.world.channel.history(viewer=person)):
-        shown = club.world.shown(club.world.channel.id, message.id)
+    for message in reversed(week.world.channel.history(viewer=person)):
+        shown = week.world.shown(week.world.channel.id, message.id)
         if any(press.verb == verb and press.game == game for press in shown.presses):
-            await club.world.do(person, shown, verb)
+            await week.world.do(person, shown, verb)
             return
 
 
-async def _play(club: Club, person: simcord.MemberActor, game: int) -> None:
+async def _play(week: Week, person: simcord.MemberActor, game: int) -> None:
     """Make a whole turn, by command."""
-    here = club.world
+    here = week.world
     for _ in range(12):
         table = await here.table(game)
         view = table.view_for(person.id) if table.status == "running" else None
         if view is None or not view.on_turn:
             return
-        place = club.script.plan(view)
+        place = week.script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         exchange = {} if place.exchange is None else {"exchange": place.exchange}
-        said = await club.command(person, "place", tile=place.tile.code, at=at, to=to, game=game, **exchange)
+        said = await week.command(person, "place", tile=place.tile.code, at=at, to=to, game=game, **exchange)
         assert (await here.table(game)).seq > table.seq, said
         if not (await here.table(game)).game().position.in_turn:
             # What failed for Discord's sake is told before anybody moves again, so that no turn is merged away.
-            await _wait(club, timedelta(seconds=70))
+            await _wait(week, timedelta(seconds=70))
             return
 
 
-async def _finish(club: Club) -> None:
+async def _finish(week: Week) -> None:
     """Let everybody play their games to the end, and then all that waits come to its time."""
-    here = club.world
-    club.away.clear()
+    here = week.world
+    week.away.clear()
     while rows := await here.store.games_with(("lobby", "running")):
         before = sum(row.version for row in rows)
         for person in here.people.values():
-            await club.command(person, "me", vacation="off")
+            await week.command(person, "me", vacation="off")
             for row in await here.store.games_of(person.id, ("running",)):
                 table = await here.table(row.id)
                 if table.seat_of(person.id) not in table.resigned:
-                    await _play(club, person, row.id)
+                    await _play(week, person, row.id)
         after = await here.store.games_with(("lobby", "running"))
         if len(after) == len(rows) and sum(row.version for row in after) == before:
-            await _wait(club, timedelta(hours=6))
+            await _wait(week, timedelta(hours=6))
     for _ in range(8):
         await here.env.advance_time(24 * 3600)
 
 
-async def _account(club: Club) -> None:
+async def _account(week: Week) -> None:
     """Compare what happened with what was told."""
-    here, figures = club.world, club.figures
-    public = [sent for sent in club.sent if sent.channel == here.channel.id]
+    here, figures = week.world, week.figures
+    public = [sent for sent in week.sent if sent.channel == here.channel.id]
     called = Counter((sent.game, sent.version) for sent in public if sent.users and sent.version)
     for row in await here.store.games_with(("over", "cancelled", "lobby", "running", "aside")):
         figures.games += 1
         figures.finished += row.status == "over"
         figures.cancelled += row.status == "cancelled"
         assert row.status in ("over", "cancelled"), row
-        facts = await club.facts(row.id)
+        facts = await week.facts(row.id)
         figures.missed += sum(isinstance(fact, TurnMissed) for fact in facts)
         figures.held += sum(isinstance(fact, SeatTakenOver) for fact in facts)
         figures.returned += sum(isinstance(fact, Returned) for fact in facts)
@@ -370,8 +370,8 @@ async def _account(club: Club) -> None:
             figures.untold += sum(not called[row.id, version] for version in turns)
             figures.twice += sum(called[row.id, version] > 1 for version in turns)
     figures.boards = sum(called.values())
-    figures.left_in_outbox = len(await here.store.due(club.now + timedelta(days=100), 1000))
-    _account_direct(club)
+    figures.left_in_outbox = len(await here.store.due(week.now + timedelta(days=100), 1000))
+    _account_direct(week)
 
 
 def _turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
@@ -388,11 +388,11 @@ def _turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
     return versions
 
 
-def _account_direct(club: Club) -> None:
+def _account_direct(week: Week) -> None:
     """Count the direct messages, and those reminders that came in somebody's quiet hours."""
-    here, figures = club.world, club.figures
+    here, figures = week.world, week.figures
     zones = {here.dm(here.ann).id: "Europe/Berlin", here.dm(here.ben).id: "America/New_York"}
-    for sent in club.sent:
+    for sent in week.sent:
         if sent.channel == here.channel.id:
             figures.late += "time in game" in sent.text and "is up" in sent.text
             continue

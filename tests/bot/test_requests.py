@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 
 from tests.bot.limits import broken_in_commands, broken_in_message
 from tests.bot.recorded import GAMES, Request, pinged, recorded
+from tests.bot.world import registered_commands
 
 OPENAPI = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
@@ -167,14 +168,8 @@ def test_the_check_of_the_limits_finds_what_is_wrong(body):
 # --- commands ------------------------------------------------------------------------------------------------------
 
 
-def commands() -> list[dict[str, Any]]:
-    """The commands as they are registered."""
-    (request,) = (request for request in recorded("solo in a DM").requests if request.method == "PUT")
-    return request.body
-
-
 def test_the_commands_keep_the_limits_in_every_language():
-    assert broken_in_commands(commands()) == []
+    assert broken_in_commands(registered_commands()) == []
 
 
 @pytest.mark.parametrize(

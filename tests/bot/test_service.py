@@ -1,99 +1,36 @@
 """The service on a real store: one change a press, whoever is faster; broken games set aside; what is announced."""
 
 import asyncio
-import json
 import logging
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from bot.services import lookup
 from bot.services.lookup import is_on_turn
-from bot.services.tables import Loaded, Location
+from bot.services.tables import Location
 from bot.tables.errors import Refused
-from bot.tables.events import Joined, Opened, from_text
+from bot.tables.events import Opened, from_text
 from bot.tables.lobby import seats_asked
 from data.sqlite import SqliteStore
 from data.store import Conflict, DatabaseUnusable, PlayerRow
 from game.events import Placed
 from game.illegal import Illegal
+from tests.bot.club import DM, HERE, Club, club_at, person
 from tests.bot.numbered import NumberedTables
-from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, NAMES, choice, turn_of
+from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, choice
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
-HERE = Location(1, 2)
-DM = Location(None, 9)
-
-
-@dataclass
-class Club:
-    """Tables on a store in a file, and what people do at them."""
-
-    path: Path
-    stack: AsyncExitStack
-    store: SqliteStore
-    tables: NumberedTables
-    changes: list[int] = field(default_factory=list)
-
-    async def another(self, seed: int = 7) -> NumberedTables:
-        """Another process on the same file."""
-        store = await self.stack.enter_async_context(SqliteStore.open(self.path, clock=lambda: NOW))
-        return NumberedTables(store, seed, lambda: NOW)
-
-    async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
-        seats = seats or len(users) + terms.get("bots", 0)
-        loaded = await self.tables.open(place, person(users[0]), Opened(users[0], mode, seats, order="joined", **terms))
-        for user in users[1:]:
-            await self.tables.join(loaded.table.id, person(user), None)
-        return loaded.table.id
-
-    async def game(self, *users: int, **terms) -> int:
-        game = await self.lobby(*users, **terms)
-        loaded = await self.tables.load(game)
-        if loaded.table.status == "lobby":
-            await self.tables.begin(game, users[0])
-        return game
-
-    async def move(self, game: int, style="random") -> Loaded:
-        """A placement of whoever is on turn."""
-        table = (await self.tables.load(game)).table
-        return await self.tables.play(game, turn_of(table) or 0, table.game().position.version, choice(table, style))
-
-    async def notes(self) -> list[tuple[str, dict]]:
-        """What waits to be told, ticked off."""
-        rows = await self.store.due(NOW, 1000)
-        for row in rows:
-            await self.store.done(row.id)
-        return [(row.kind, json.loads(row.body)) for row in rows]
-
-    async def log(self, game: int) -> tuple[str, ...]:
-        return (await self.store.load(game)).events
-
-    def sql(self, statement: str, *values: object) -> None:
-        """Do something to the file behind the store's back."""
-        db = sqlite3.connect(self.path)
-        with db:
-            db.execute(statement, values)
-        db.close()
-
-
-def person(user: int) -> Joined:
-    return Joined(user, NAMES.get(user, f"P{user}"))
 
 
 @pytest.fixture
 async def club(tmp_path) -> AsyncIterator[Club]:
-    async with AsyncExitStack() as stack:
-        store = await stack.enter_async_context(SqliteStore.open(tmp_path / "games.sqlite3", clock=lambda: NOW))
-        club = Club(tmp_path / "games.sqlite3", stack, store, NumberedTables(store, 7, lambda: NOW))
-        club.tables.subscribe(lambda committed: club.changes.append(committed.table.id))
-        yield club
+    async with club_at(tmp_path / "games.sqlite3", NOW) as made:
+        yield made
 
 
 def refuses(code: str):
@@ -212,7 +149,7 @@ async def test_a_game_begins_once(club):
 
 
 async def test_the_same_placement_ten_times_at_once_is_made_once(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     table = (await club.tables.load(game)).table
     intent = choice(table)
     came = await all_of(*(club.tables.play(game, ANN, 1, intent) for _ in range(10)))
@@ -221,7 +158,7 @@ async def test_the_same_placement_ten_times_at_once_is_made_once(club):
 
 
 async def test_the_same_placement_without_a_version_is_made_once_too(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     intent = choice((await club.tables.load(game)).table)
     came = await all_of(*(club.tables.play(game, ANN, None, intent) for _ in range(3)))
     assert came == {"done": 1, "not-your-turn": 2}
@@ -243,14 +180,14 @@ async def test_somebody_joins_before_the_lobby_closes_or_not_at_all(club):
 
 
 async def test_a_game_stops_once_when_all_agree_at_once(club):
-    game = await club.game(ANN, BEN, CEM)
+    game = await club.begun(ANN, BEN, CEM)
     came = await all_of(*(club.tables.vote_stop(game, user) for user in (ANN, BEN, CEM)))
     assert came == {"done": 3}
     assert [type(from_text(text)).__name__ for text in (await club.log(game))[-4:]] == ["StopVoted"] * 3 + ["Stopped"]
 
 
 async def test_a_refused_deed_writes_nothing(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     before = await club.store.load(game)
     await club.notes()
     club.changes.clear()
@@ -340,7 +277,7 @@ async def test_a_draw_does_not_depend_on_the_process_that_makes_it(club, tmp_pat
 
 
 async def test_a_draw_does_not_depend_on_how_often_it_was_tried(club, monkeypatch):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     intent, append, failed = choice((await club.tables.load(game)).table), club.store.append, []
 
     async def late(*args, **words):
@@ -381,8 +318,8 @@ POISON = {
 
 @pytest.mark.parametrize("poison", POISON)
 async def test_a_broken_game_is_set_aside_and_reported_and_the_others_go_on(club, poison, caplog):
-    broken, whole = await club.game(ANN, BEN), await club.game(ANN, BEN)
-    await club.move(broken)
+    broken, whole = await club.begun(ANN, BEN), await club.begun(ANN, BEN)
+    await club.place(broken)
     club.sql(POISON[poison][0], broken)
     if poison == "swapped":
         club.sql("UPDATE events SET seq = -seq WHERE game = ? AND seq < 0", broken)
@@ -392,11 +329,11 @@ async def test_a_broken_game_is_set_aside_and_reported_and_the_others_go_on(club
     assert (await club.store.game(broken)).aside_reason
     reports = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [str(broken) in record.getMessage() for record in reports] == [True]
-    assert (await club.move(whole)).table.status == "running"
+    assert (await club.place(whole)).table.status == "running"
 
 
 async def test_a_game_that_was_set_aside_is_reported_once(club, caplog):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", game)
     for _ in range(3):
         with refuses("aside"):
@@ -405,13 +342,13 @@ async def test_a_game_that_was_set_aside_is_reported_once(club, caplog):
 
 
 async def test_a_broken_game_is_left_out_of_lists(club):
-    broken, whole = await club.game(ANN, BEN), await club.game(ANN, BEN)
+    broken, whole = await club.begun(ANN, BEN), await club.begun(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", broken)
     assert [loaded.table.id for loaded in await lookup.games_of(club.tables, ANN)] == [whole]
 
 
 async def test_a_broken_game_beside_another_does_not_hide_the_one_on_turn(club):
-    broken, whole = await club.game(BEN, ANN), await club.game(ANN, BEN)
+    broken, whole = await club.begun(BEN, ANN), await club.begun(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", broken)
     assert (await lookup.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
     assert (await lookup.find(club.tables, ANN, HERE, ("running",), None)).table.id == whole
@@ -449,38 +386,38 @@ async def test_a_closed_lobby_is_one_note(club):
 
 
 async def test_a_game_that_begins_at_once_is_one_note(club):
-    await club.game(ANN, mode="solo")
+    await club.begun(ANN, mode="solo")
     assert [kind for kind, _ in await club.notes()] == ["table"]
 
 
 async def test_a_turn_is_one_note_that_says_from_where_to_tell(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     await club.notes()
     for turn in range(4):
-        await club.move(game)
+        await club.place(game)
         assert [(kind, body["since"]) for kind, body in await club.notes()] == [("table", turn)]
 
 
 async def test_the_turns_of_automatic_players_are_told_with_the_one_before_them(club):
-    game = await club.game(ANN, bots=3)
+    game = await club.begun(ANN, bots=3)
     await club.notes()
-    loaded = await club.move(game)
+    loaded = await club.place(game)
     assert len(loaded.table.public.turns) == 4
     assert [(kind, body["since"]) for kind, body in await club.notes()] == [("table", 0)]
 
 
 async def test_a_placement_in_mid_turn_is_not_announced(club):
     for _ in range(20):
-        game = await club.game(ANN, BEN, mode="duel")
+        game = await club.begun(ANN, BEN, mode="duel")
         await club.notes()
         while True:
-            loaded = await club.move(game, "greedy")
+            loaded = await club.place(game, "greedy")
             if loaded.table.status != "running":
                 break
             notes = await club.notes()
             if loaded.table.game().position.in_turn:
                 assert notes == []
-                after = await club.move(game, "greedy")
+                after = await club.place(game, "greedy")
                 if not after.table.game().position.in_turn:
                     assert [kind for kind, _ in await club.notes()] == ["table"]
                 return
@@ -489,15 +426,15 @@ async def test_a_placement_in_mid_turn_is_not_announced(club):
 
 
 async def test_the_end_of_a_game_is_one_note(club):
-    game = await club.game(ANN, mode="solo")
+    game = await club.begun(ANN, mode="solo")
     while (await club.tables.load(game)).table.status == "running":
         await club.notes()
-        await club.move(game, "greedy")
+        await club.place(game, "greedy")
     assert [kind for kind, _ in await club.notes()] == ["table"]
 
 
 async def test_a_vote_is_one_note_each_time_it_changes(club):
-    game = await club.game(ANN, BEN, CEM)
+    game = await club.begun(ANN, BEN, CEM)
     await club.notes()
     for deed, kinds in (
         (lambda: club.tables.vote_stop(game, ANN), ["vote"]),
@@ -512,34 +449,34 @@ async def test_a_vote_is_one_note_each_time_it_changes(club):
 
 
 async def test_a_turn_during_a_vote_tells_that_the_game_goes_on(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     await club.tables.vote_stop(game, BEN)
     await club.notes()
-    await club.move(game)
+    await club.place(game)
     assert sorted(kind for kind, _ in await club.notes()) == ["table", "vote"]
 
 
 async def test_who_asked_for_it_is_told_of_their_turn(club):
     await club.store.save_player(PlayerRow(BEN, "de", dm_rack=True))
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     await club.notes()
-    loaded = await club.move(game)
+    loaded = await club.place(game)
     turn = loaded.table.turn
     assert [note for note in await club.notes() if note[0] == "turn"] == [("turn", {"user": BEN, "turn": turn})]
-    await club.move(game)
+    await club.place(game)
     assert [kind for kind, _ in await club.notes()] == ["table"]
 
 
 async def test_who_asked_for_it_is_told_of_the_first_turn(club):
     await club.store.save_player(PlayerRow(ANN, None, dm_rack=True))
-    await club.game(ANN, BEN)
+    await club.begun(ANN, BEN)
     assert [kind for kind, _ in await club.notes()][-2:] == ["table", "turn"]
 
 
 async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
     for user in (ANN, BEN):
         await club.store.save_player(PlayerRow(user, None, dm_rack=True))
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     await club.notes()
     for user in (ANN, BEN):
         await club.tables.vote_stop(game, user)
@@ -561,39 +498,39 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
     ],
 )
 async def test_a_game_is_seen_by_its_players_and_from_its_channel(club, user, place, sees):
-    loaded = await club.tables.load(await club.game(ANN, BEN))
+    loaded = await club.tables.load(await club.begun(ANN, BEN))
     assert lookup.is_viewable(loaded, user, place) == sees
 
 
 async def test_a_game_in_a_direct_message_is_seen_by_nobody_else(club):
-    loaded = await club.tables.load(await club.game(ANN, mode="solo", place=DM))
+    loaded = await club.tables.load(await club.begun(ANN, mode="solo", place=DM))
     assert not lookup.is_viewable(loaded, EVE, Location(None, 8))
     assert not lookup.is_viewable(loaded, EVE, HERE)
 
 
 async def test_a_game_that_may_not_be_seen_is_not_found(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     with refuses("no-such-game"):
         await lookup.find(club.tables, EVE, Location(5, 6), ("running",), game)
 
 
 async def test_the_own_game_of_a_channel_is_meant(club):
-    mine = await club.game(ANN, BEN)
-    await club.game(CEM, DIA)
+    mine = await club.begun(ANN, BEN)
+    await club.begun(CEM, DIA)
     assert (await lookup.find(club.tables, BEN, HERE, ("running",), None)).table.id == mine
 
 
 async def test_of_several_games_the_one_in_which_it_is_the_persons_turn_is_meant(club):
-    await club.game(BEN, ANN)
-    mine = await club.game(ANN, BEN)
+    await club.begun(BEN, ANN)
+    mine = await club.begun(ANN, BEN)
     loaded = await lookup.find(club.tables, ANN, HERE, ("running",), None)
     assert loaded.table.id == mine
     assert is_on_turn(loaded.table, ANN)
 
 
 async def test_who_could_mean_several_games_is_asked(club):
-    await club.game(ANN, BEN)
-    await club.game(ANN, BEN)
+    await club.begun(ANN, BEN)
+    await club.begun(ANN, BEN)
     with pytest.raises(Refused) as caught:
         await lookup.find(club.tables, ANN, HERE, ("running",), None)
     assert (caught.value.code, caught.value.values) == ("which-game", {"games": "1, 2"})
@@ -615,13 +552,13 @@ async def test_lobbies_are_not_looked_into_to_ask_which_is_meant(club, monkeypat
 
 async def test_who_plays_very_many_games_says_which_is_meant(club, monkeypatch):
     for _ in range(27):
-        await club.game(ANN, BEN)
+        await club.begun(ANN, BEN)
     with refuses("which-game"):
         await lookup.find(club.tables, ANN, HERE, ("running",), None)
 
 
 async def test_where_there_is_no_game_none_is_meant(club):
-    await club.game(ANN, BEN)
+    await club.begun(ANN, BEN)
     with refuses("no-game-here"):
         await lookup.find(club.tables, ANN, Location(1, 77), ("running",), None)
     with refuses("no-game-here"):
@@ -629,7 +566,7 @@ async def test_where_there_is_no_game_none_is_meant(club):
 
 
 async def test_in_a_direct_message_the_games_of_every_place_are_meant(club):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     assert (await lookup.find(club.tables, ANN, DM, ("running",), None)).table.id == game
 
 
@@ -643,7 +580,7 @@ async def test_who_wants_to_join_means_the_lobby_of_somebody_else(club):
 
 
 async def test_a_store_that_fails_changes_nothing(club, monkeypatch):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     before = await club.log(game)
     append = club.store.append
 
@@ -652,14 +589,14 @@ async def test_a_store_that_fails_changes_nothing(club, monkeypatch):
 
     monkeypatch.setattr(club.store, "append", fails)
     with pytest.raises(DatabaseUnusable):
-        await club.move(game)
+        await club.place(game)
     monkeypatch.setattr(club.store, "append", append)
     assert await club.log(game) == before
-    assert (await club.move(game)).table.seq == len(before) + 2
+    assert (await club.place(game)).table.seq == len(before) + 2
 
 
 async def test_a_placement_that_was_stored_is_never_called_undone(club, monkeypatch):
-    game = await club.game(ANN, BEN)
+    game = await club.begun(ANN, BEN)
     seq = len(await club.log(game))
     append = club.store.append
 
@@ -673,6 +610,6 @@ async def test_a_placement_that_was_stored_is_never_called_undone(club, monkeypa
         return result
 
     monkeypatch.setattr(club.store, "append", then_fails)
-    loaded = await club.move(game)
+    loaded = await club.place(game)
     assert isinstance(loaded.table.events[-2], Placed)
     assert loaded.row.version == seq + 2

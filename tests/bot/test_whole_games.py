@@ -90,10 +90,12 @@ def test_each_person_is_called_once_for_each_of_their_turns_and_once_to_the_resu
     assert called == ({recording.table.opened.host: 1} if len(seats) == 1 else turns)
 
 
+@pytest.mark.xdist_group("game team")
 def test_people_sit_with_the_partner_whom_they_chose():
     assert recorded("team").table.names in (("Ann", "Cem", "Ben", "Dia"), ("Cem", "Ann", "Dia", "Ben"))
 
 
+@pytest.mark.xdist_group("game commands")
 def test_four_people_play_by_commands_without_a_single_press():
     assert not any(answer.shown.ephemeral and not answer.shown.text for answer in recorded("commands").answers)
     assert not any("bot.discord.client" in line for line in recorded("commands").log), "the log tells of each press"

@@ -6,11 +6,14 @@ simcord does too, but in a twentieth of the time; `press` checks by itself that 
 
 from __future__ import annotations
 
+import asyncio
 import json
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +108,7 @@ class World:
     watch: Callable[[int, Shown], Awaitable[None]] | None = None
     """Told of each answer and the user who got it."""
     known: dict[int, Table] = field(default_factory=dict)
+    make_tables: Callable[..., NumberedTables] = NumberedTables
     open_store: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     def __getattr__(self, name: str) -> simcord.MemberActor:
@@ -121,7 +125,7 @@ class World:
         await self.open_store.aclose()
         self.open_store = AsyncExitStack()
         self.store = await self.open_store.enter_async_context(SqliteStore.open(self.path, clock=self.app.clock))
-        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, NumberedTables)
+        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, self.make_tables)
         await self.env.restart_bot(IngeniousClient(self.app))
 
     async def settle(self) -> None:
@@ -334,10 +338,25 @@ async def world(
         channel = guild.create_text_channel("ingenious")
         people = {name: guild.add_member(env.create_user(name, global_name=name.capitalize())) for name in PEOPLE}
         await env.start()
-        made = World(env, app, store, guild, channel, path, seed, people, open_store=opened.pop_all())
+        made = World(
+            env, app, store, guild, channel, path, seed, people, make_tables=tables, open_store=opened.pop_all()
+        )
         try:
             yield made
         finally:
             await env.shutdown()
             await made.open_store.aclose()
     env.raise_errors()
+
+
+@cache
+def registered_commands() -> list[dict[str, Any]]:
+    """The commands as the bot registers them."""
+
+    async def register(path: Path) -> list[dict[str, Any]]:
+        async with world(path, pictures=False) as here:
+            (request,) = (request for request in here.env.http_requests if request.method == "PUT")
+            return request.json or []
+
+    with tempfile.TemporaryDirectory() as directory:
+        return asyncio.run(register(Path(directory) / "games.sqlite3"))
