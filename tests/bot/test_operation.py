@@ -17,6 +17,7 @@ import pytest
 
 from bot.__main__ import main
 from data import connection
+from tests.bot.test_local import program
 from tests.bot.test_logs import LINE
 from tests.patience import PATIENCE_S
 
@@ -157,6 +158,56 @@ def test_a_process_that_waits_ends_when_told(place):
     assert ended(second)[0] == 0
     assert place.said(second) == []
     assert place.said(first) == ["online"]
+
+
+# --- the bot, the local table and the commands ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def local_table(place):
+    """A local table that is open on the database of the place."""
+    with program(place.path, INGENIOUS_DATABASE=str(place.database)) as running:
+        running.address()
+        yield running
+
+
+def test_the_bot_waits_while_a_local_table_is_open_on_its_database(place, local_table):
+    process = place.start()
+    place.until(lambda: place.state() == "waiting")
+    assert place.said(process) == []
+    assert local_table.end(signal.SIGTERM)[0] == 0
+    place.until(lambda: place.said(process) == ["online"])
+    code, log = ended(process)
+    assert code == 0
+    assert "waiting: a local table is open on this database" in log
+
+
+def test_a_killed_local_table_does_not_keep_the_bot_waiting(place, local_table):
+    local_table.killed()
+    process = place.start()
+    place.until(lambda: place.said(process) == ["online"])
+
+
+@pytest.mark.parametrize("name", ["ingenious.sqlite3", "link.sqlite3"])
+def test_a_local_table_does_not_open_on_the_database_of_the_bot(place, name):
+    process = place.start()
+    place.until(lambda: place.said(process))
+    place.path.joinpath("link.sqlite3").symlink_to(place.database)
+    with program(place.path, INGENIOUS_DATABASE=name) as second:
+        code, errors = second.over()
+    assert (code, len(errors.splitlines())) == (2, 1)
+    assert f"the bot is online on {name}" in errors
+    assert ended(process)[0] == 0
+
+
+def test_commands_on_the_database_of_a_local_table_do_as_with_the_bot(place, local_table):
+    copy = place.path / "copy.sqlite3"
+    assert place.run("backup", copy)[0] == 0
+    code, _, errors = place.run("restore", copy)
+    assert code == 2
+    assert "is in use: stop the program" in errors
+    assert local_table.end(signal.SIGTERM)[0] == 0
+    assert place.run("restore", copy)[0] == 0
 
 
 # --- the connection and the end ------------------------------------------------------------------------------------
