@@ -21,7 +21,7 @@ from typing import Final
 
 from bot import __version__
 from bot.app import System, run_local, run_online
-from bot.config import Config, ConfigError, load
+from bot.config import Config, ConfigError, load, refuse_our_file
 from bot.discord.runner import TokenRefused
 from bot.local.page import has_desktop
 from bot.local.table import LocalTableError
@@ -32,6 +32,7 @@ from data.store import DatabaseUnusable
 
 log = logging.getLogger("bot")
 
+_DOTENV: Final = Path(".env")
 _END_S: Final = 9.5
 """How long after the first signal the process is over at the latest, whatever still hangs."""
 
@@ -40,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the bot until it is stopped, or one command; returns 0, or 2 where something must be put right first."""
     options = _parser().parse_args(arguments)
     try:
-        config = load(os.environ, Path(".env"))
+        config = load(os.environ, _DOTENV)
         set_up_logging(config.log, config.token)
         _run(config, options)
     except (ConfigError, DatabaseUnusable, LocalTableError, TokenRefused) as error:
@@ -65,6 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _run(config: Config, options: argparse.Namespace) -> None:
     if options.command == "backup":
+        refuse_our_file("backup", options.file, config.database, _DOTENV)
         backup.backup(config.database, options.file)
         _echo(f"{config.database} is copied to {options.file}.")
     elif options.command == "restore":

@@ -287,6 +287,9 @@ def test_a_backup_is_made_while_the_bot_writes_and_put_back_when_it_is_stopped(p
     [
         (("backup", "there"), "exists already"),
         (("backup", "nowhere/copy"), "cannot be written"),
+        (("backup", "ingenious.sqlite3-wal"), "needs for something else"),
+        (("backup", "other.sqlite3-journal"), "needs for something else"),
+        (("backup", ".env"), "needs for something else"),
         (("backup", "copy"), "The database ingenious.sqlite3 does not exist"),
         (("restore", "missing"), "missing does not exist"),
         (("restore", "there"), "is not a SQLite database"),
