@@ -28,10 +28,12 @@ from bot.local.table import LocalTableError
 from bot.process.logging import set_up_logging
 from bot.process.shutdown import stop_on_signals
 from data import backup
-from data.store import DatabaseUnusable
+from data.store import StoreError
+from game.command_line import REFUSED, Parser, complain, echo, run
 
 log = logging.getLogger("bot")
 
+_PROG: Final = "python -m bot"
 _DOTENV: Final = Path(".env")
 _END_S: Final = 9.5
 """How long after the first signal the process is over at the latest, whatever still hangs."""
@@ -39,21 +41,23 @@ _END_S: Final = 9.5
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the bot until it is stopped, or one command; returns 0, or 2 where something must be put right first."""
+    return run(_PROG, lambda: _command(arguments), filter_output=False)
+
+
+def _command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
         config = load(os.environ, _DOTENV)
         set_up_logging(config.log, config.token)
         _run(config, options)
-    except (ConfigError, DatabaseUnusable, LocalTableError, TokenRefused) as error:
-        print(error, file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        pass
+    except (ConfigError, StoreError, LocalTableError, TokenRefused) as error:
+        complain(error)
+        return REFUSED
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Ingenious on Discord, or at the local table.")
+def _parser() -> Parser:
+    parser = Parser(prog=_PROG, description="Ingenious on Discord, or at the local table.")
     parser.add_argument("--as", dest="as_name", metavar="NAME", help="local table: whose direct messages to show")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help="without one the bot runs")
@@ -68,13 +72,13 @@ def _run(config: Config, options: argparse.Namespace) -> None:
     if options.command == "backup":
         refuse_our_file("backup", options.file, config.database, _DOTENV)
         backup.backup(config.database, options.file)
-        _echo(f"{config.database} is copied to {options.file}.")
+        echo(f"{config.database} is copied to {options.file}.")
     elif options.command == "restore":
         kept = backup.restore(options.file, config.database)
         old = f" What was there before is kept as {kept}." if kept else ""
-        _echo(f"{config.database} is what {options.file} was.{old}")
+        echo(f"{config.database} is what {options.file} was.{old}")
     elif config.token is None:
-        _echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
+        echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
         asyncio.run(_local(config, options.as_name))
     elif options.as_name:
         raise ConfigError("AS=… opens the local table, which needs DISCORD_TOKEN to be unset")
@@ -89,7 +93,7 @@ async def _online(config: Config, token: str) -> None:
 
 
 async def _local(config: Config, as_name: str | None) -> None:
-    await run_local(config, as_name, _system(), stop_on_signals(_END_S), _echo)
+    await run_local(config, as_name, _system(), stop_on_signals(_END_S), echo)
 
 
 def _system() -> System:
@@ -100,10 +104,6 @@ def _system() -> System:
         process=secrets.token_hex(8),
         desktop=has_desktop(sys.platform, os.environ),
     )
-
-
-def _echo(line: str) -> None:
-    print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -37,7 +37,8 @@ class Place:
         self.processes: list[subprocess.Popen[str]] = []
 
     def _environ(self) -> dict[str, str]:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("INGENIOUS_", "DISCORD_"))}
+        foreign = ("INGENIOUS_", "DISCORD_", "PYTHONUNBUFFERED")
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
         settings = {"DISCORD_TOKEN": TOKEN, "INGENIOUS_HEALTH": str(self.health), "INGENIOUS_LOG": "DEBUG"}
         return {**kept, **settings, "PYTHONPATH": str(ROOT)}
 
@@ -309,8 +310,48 @@ def test_what_cannot_be_copied_is_told_in_one_line(tmp_path, monkeypatch, capsys
     assert not Path("copy").exists()
 
 
+@pytest.mark.parametrize("settings", [{}, {"DISCORD_TOKEN": TOKEN}], ids=["local table", "online"])
+@pytest.mark.parametrize("arguments", [(), ("backup", "copy"), ("restore", "there")])
+def test_a_database_of_an_impossible_schema_ends_it_in_one_line(tmp_path, monkeypatch, capsys, settings, arguments):
+    monkeypatch.chdir(tmp_path)
+    for key, value in settings.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.setenv("INGENIOUS_DATABASE", "db.sqlite3")
+    for name in ("db.sqlite3", "there"):
+        db = connection.connect(name, 1)
+        db.execute("PRAGMA user_version = -1")
+        db.close()
+    assert main(arguments) == 2
+    out, errors = capsys.readouterr()
+    assert (out.count("\n"), errors.count("\n")) == (not settings and not arguments, 1)
+    assert "schema has the number -1" in errors
+
+
+@pytest.mark.parametrize("arguments", [(), ("--version",), ("--help",), ("backup", "copy")])
+@pytest.mark.parametrize("output", ["> /dev/full", "| true"])
+def test_an_output_that_takes_nothing_ends_it_in_one_line(place, arguments, output):
+    connection.connect(place.path / "ingenious-local.sqlite3", 1).close()
+    environ = place._environ() | {"DISCORD_TOKEN": "", "PYTHON": sys.executable}
+    # A reader is gone before anything is printed.
+    line = f'{{ sleep 0.3; "$PYTHON" -m bot {" ".join(arguments)}; }} {output}'
+    done = subprocess.run(
+        line, shell=True, cwd=place.path, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert done.stderr.count("\n") == 1
+    assert "python -m bot: cannot print: " in done.stderr
+
+
+def test_a_reader_that_takes_the_first_line_only_ends_the_local_table_in_one_line(place):
+    environ = place._environ() | {"DISCORD_TOKEN": "", "PYTHON": sys.executable}
+    line = '"$PYTHON" -m bot | head -1'
+    done = subprocess.run(
+        line, shell=True, cwd=place.path, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert done.stdout.startswith("No DISCORD_TOKEN is set")
+    assert (done.stdout.count("\n"), done.stderr.count("\n")) == (1, 1)
+    assert "cannot print: " in done.stderr
+
+
 def test_a_command_that_is_none_is_refused(capsys):
-    with pytest.raises(SystemExit) as ended_with:
-        main(["bakcup", "copy"])
-    assert ended_with.value.code == 2
+    assert main(["bakcup", "copy"]) == 2
     assert "invalid choice: 'bakcup'" in capsys.readouterr().err
