@@ -1,10 +1,13 @@
 """The settings: from the environment, before those of a `.env` file, to one checked value.
 
-It knows nothing of Discord or the store, and opens nothing; what it refuses ends start-up with one line.
+A setting that cannot be used is a `ConfigError` of one line. Nothing is opened or written here.
 """
+
+from __future__ import annotations
 
 import difflib
 import ipaddress
+import json
 import re
 import tempfile
 from collections.abc import Mapping
@@ -32,6 +35,10 @@ KEYS: Final = (
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _TOKEN: Final = re.compile(r"[!-~]+")
 _SEED: Final = re.compile(r"[0-9]{1,38}")
+
+
+_OF_DATABASES: Final = ("-wal", "-shm", "-journal", ".lock")
+"""How the names end of what SQLite and the bot keep beside a database."""
 
 
 class ConfigError(Exception):
@@ -71,7 +78,7 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
     token = _token(values.get("DISCORD_TOKEN"))
     api_url, gateway_url = _urls(values.get("DISCORD_API_URL"), values.get("DISCORD_GATEWAY_URL"))
     default = "ingenious-local.sqlite3" if token is None else "ingenious.sqlite3"
-    database = _writable("INGENIOUS_DATABASE", values.get("INGENIOUS_DATABASE", default))
+    database = _database(values.get("INGENIOUS_DATABASE", default), dotenv)
     return Config(
         token=token,
         language=_language(values.get("INGENIOUS_LANGUAGE", "en")),
@@ -79,7 +86,7 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
         api_url=api_url,
         gateway_url=gateway_url,
         seed=_seed(values.get("INGENIOUS_SEED"), token, api_url),
-        health=_health(values.get("INGENIOUS_HEALTH"), database),
+        health=_health(values.get("INGENIOUS_HEALTH"), database, dotenv),
         database=database,
     )
 
@@ -106,11 +113,22 @@ def _file(dotenv: Path) -> dict[str, str]:
 
 
 def _refuse_unknown(found: Mapping[str, str]) -> None:
-    for key in sorted(found):
-        if key.startswith("INGENIOUS_") and key not in KEYS:
-            near = difflib.get_close_matches(key, KEYS, n=1)
-            what = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(KEYS)}"
+    """Refuse what looks like one of our settings and is none; the variables of other programs are left alone."""
+    for key in sorted(found.keys() - set(KEYS)):
+        name = key.upper()
+        near = _nearest(name)
+        ours = name.startswith("INGENIOUS_")
+        if ours or (near and found[key] and not found.get(near)):
+            what = f"did you mean {near}?" if near else f"the settings are {', '.join(KEYS)}"
             raise ConfigError(f"{_shown(key)} is not a setting: {what}")
+
+
+def _nearest(name: str) -> str | None:
+    """The setting that was probably meant by an upper-case name, if any."""
+    if "DISCORD" in name and "TOKEN" in name:
+        return "DISCORD_TOKEN"
+    cutoff = 0.6 if name.startswith("INGENIOUS_") else 0.8
+    return next(iter(difflib.get_close_matches(name, KEYS, 1, cutoff)), None)
 
 
 def _token(value: str | None) -> str | None:
@@ -122,13 +140,50 @@ def _token(value: str | None) -> str | None:
     return value
 
 
-def _health(value: str | None, database: Path) -> Path | None:
+def _database(value: str, dotenv: Path) -> Path:
+    path = _writable("INGENIOUS_DATABASE", value)
+    if _same(path, dotenv) or path.name.endswith(_OF_DATABASES):
+        raise ConfigError(f"INGENIOUS_DATABASE: {_shown(value)} is the name of another file of the bot: name another")
+    return path
+
+
+def _health(value: str | None, database: Path, dotenv: Path) -> Path | None:
     if value is None:
         return None
     path = _writable("INGENIOUS_HEALTH", value)
-    if path.resolve() == database.resolve():
-        raise ConfigError("INGENIOUS_HEALTH is the file of the database, which it would overwrite: name another")
+    refuse_our_file("INGENIOUS_HEALTH", path, database, dotenv)
+    if path.exists() and not _is_health(path):
+        raise ConfigError(
+            f"INGENIOUS_HEALTH: {_shown(value)} exists and is no health file, so it is not overwritten: name another"
+        )
     return path
+
+
+def _is_health(path: Path) -> bool:
+    """Whether a file is empty or one that the bot wrote to tell its state."""
+    try:
+        text = path.read_text(encoding="utf-8") if path.is_file() else "-"
+        return not text or "state" in json.loads(text)
+    except (OSError, ValueError, TypeError):
+        return False
+
+
+def refuse_our_file(name: str, path: Path, database: Path, dotenv: Path) -> None:
+    """Check that a file to be written is none that the bot needs for something else.
+
+    Raises:
+        ConfigError: it is the database, belongs to one, or is the file of settings; the text begins with `name`.
+    """
+    ours = [database, *(database.with_name(database.name + end) for end in _OF_DATABASES), dotenv]
+    if path.name.endswith(_OF_DATABASES) or any(_same(path, one) for one in ours):
+        raise ConfigError(f"{name}: {_shown(str(path))} is a file that the bot needs for something else: name another")
+
+
+def _same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return one.resolve() == other.resolve()
 
 
 def _writable(key: str, value: str) -> Path:

@@ -64,6 +64,8 @@ def check(db: sqlite3.Connection, path: str) -> int:
     tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if application != APPLICATION_ID and (found or application or tables):
         raise DatabaseUnusable(path, "belongs to another program")
+    if found < 0:
+        raise DatabaseUnusable(path, f"is damaged: its schema has the number {found}")
     known = len(migrations())
     if found > known:
         raise NewerSchema(path, found, known)

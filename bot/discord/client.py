@@ -14,12 +14,18 @@ from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
-from bot.discord.emoji import fetch
 from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
+<<<<<<< HEAD
+from bot.discord.registration import register
 from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
+=======
+from bot.discord.registration import register
+from bot.discord.responder import reply, reported
+from bot.interactions.router import answer
+>>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
 from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.screens.model import Screen
@@ -79,21 +85,27 @@ class IngeniousClient(discord.Client):
         self._emojis = emojis
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
+        self._registering: asyncio.Task[None] | None = None
+<<<<<<< HEAD
         self._unsubscribe = services.tables.subscribe(lambda committed: self.post.notify(committed.table.id))
+=======
+        self._registering: asyncio.Task[None] | None = None
+        services.tables.on_commit = self.post.notify
+>>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and tell what a former process left untold."""
         self.add_dynamic_items(GameButton, GameSelect)
+<<<<<<< HEAD
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
-        try:
-            await self.tree.sync()
-        except discord.DiscordException:
-            log.exception("the commands could not be registered; buttons and the commands registered before work on")
+=======
+        self.tree.add_command(ingenious(self.services))
+        await self.tree.set_translator(German())
+>>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
         if self._invite and self.application_id is not None:
-            log.info("invite link: %s", invite_link(self.application_id))
-        if self._emojis:
-            await fetch(self.services, self)
+            log.info("invite link", extra={"url": invite_link(self.application_id)})
+        self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
         await credit_outage(self.services.store, self.services.clock)
         services = self.services
         beating = run(services.store, services.clock, services.guard, self.post.notify_all)
@@ -102,8 +114,9 @@ class IngeniousClient(discord.Client):
 
     async def finish(self) -> None:
         """Stop the pulse, let the answers that are being given be finished, and then the messages being sent."""
-        if self._pulse:
-            self._pulse.cancel()
+        for task in (self._pulse, self._registering):
+            if task:
+                task.cancel()
         await self.services.guard.idle()
         await self.post.finish()
         self._unsubscribe()

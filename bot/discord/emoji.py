@@ -20,20 +20,18 @@ NAMES: Final = {colour: f"ingenious_{colour.name.lower()}" for colour in COLOURS
 
 
 async def fetch(services: Services, client: discord.Client) -> None:
-    """Find the emojis of the application, upload those that are missing, and have the bot use them.
+    """Find the emojis of the application, upload those that are missing, and let the bot use them.
 
-    What fails here is logged and tried again at the next start; the bot does without.
+    Raises:
+        discord.DiscordException, OSError: Discord did not take them; the bot shows plain signs.
     """
-    try:
-        found = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
-        missing = [colour for colour in COLOURS if NAMES[colour] not in found]
-        for colour, image in (await asyncio.to_thread(_pictures, missing)).items():
-            emoji = await client.create_application_emoji(name=NAMES[colour], image=image)
-            found[emoji.name] = str(emoji)
-            log.info("emoji=%s is uploaded", emoji.name)
-        services.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})
-    except (discord.DiscordException, OSError, TimeoutError) as error:
-        log.warning("no emojis of the application, plain signs instead: %s", error)
+    found = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
+    missing = [colour for colour in COLOURS if NAMES[colour] not in found]
+    for colour, image in (await asyncio.to_thread(_pictures, missing)).items():
+        emoji = await client.create_application_emoji(name=NAMES[colour], image=image)
+        found[emoji.name] = str(emoji)
+        log.info("an emoji was uploaded", extra={"emoji": emoji.name})
+    services.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})
 
 
 def _pictures(colours: Sequence[Colour]) -> dict[Colour, bytes]:

@@ -1,7 +1,4 @@
-"""Being online: waiting for our turn on the database, connecting, connecting again, and ending in order.
-
-Knows neither settings nor signals: who calls gives the parts and an event that ends it.
-"""
+"""Being online: wait for the lease, connect, reconnect after failures, shut down in order."""
 
 from __future__ import annotations
 
@@ -13,6 +10,9 @@ from typing import Final
 
 import aiohttp
 import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
 
 from bot.discord.client import IngeniousClient
 from bot.process.health import Health
@@ -21,6 +21,20 @@ from bot.services.context import Services
 from data.store import StoreError
 
 log = logging.getLogger(__name__)
+
+
+class TokenRefused(Exception):  # noqa: N818 - named as what happened
+    """Discord does not accept the token; the text says what to do."""
+
+    def __init__(self) -> None:
+        super().__init__("DISCORD_TOKEN is not accepted by Discord: copy it anew from the developer portal")
+
+
+def use_proxy(api_url: str, gateway_url: str) -> None:
+    """Let discord.py connect to these addresses instead of Discord's own."""
+    Route.BASE = api_url
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
+
 
 _RETRY_S: Final = (5, 15, 60, 300)
 """How long to wait before each new start after a connection failed for good; the last one repeats."""
@@ -35,7 +49,7 @@ _CLOSE_S: Final = 1.0
 
 @dataclass(frozen=True)
 class Online:
-    """The parts: the services, who may act, where it is told how the bot is, and how a client is made and started."""
+    """A bot online; `make` returns a new client for each connection, `stop` ends it."""
 
     services: Services
     lease: Lease
@@ -45,36 +59,36 @@ class Online:
     stop: asyncio.Event
 
     async def run(self) -> None:
-        """Be online until stopped, whenever it is this process that acts.
+        """Be online whenever this process holds the lease, until stopped.
 
         Raises:
-            discord.LoginFailure: the token is wrong.
+            TokenRefused: the token is wrong.
         """
-        self.services.guard.acts = self.lease.acts
         try:
-            while await self._our_turn():
+            while await self._leased():
                 await self._while_ours()
         finally:
             self.health.turn("ending")
             await self.lease.release()
 
-    async def _our_turn(self) -> bool:
-        """Whether it has come, before we are stopped."""
+    async def _leased(self) -> bool:
+        """Wait until this process has the lease; false if it is stopped before."""
         if self.stop.is_set():
             return False
         if await self.lease.take():
             return True
         self.health.turn("waiting")
-        log.info("waiting: another process acts on this database; this one takes over when that ends")
+        other = "a local table is open" if self.lease.rival() == "local" else "another process acts"
+        log.info("waiting: %s on this database; this process takes over when that ends", other)
         if not await self.lease.wait(self.stop):
             return False
         log.info("taking over")
         return True
 
     async def _while_ours(self) -> None:
-        """Connect, and connect again, until we are stopped or another process acts."""
+        """Connect, and reconnect, until stopped or until another process has the lease."""
         keeping = asyncio.create_task(self.lease.keep(), name="lease")
-        over = asyncio.create_task(_first(self.stop, self.lease.lost), name="over")
+        over = asyncio.create_task(first_of(self.stop, self.lease.lost), name="over")
         failures = 0
         try:
             while not over.done():
@@ -98,12 +112,12 @@ class Online:
             over.cancel()
 
     async def _connected(self, client: IngeniousClient, over: asyncio.Task[None]) -> BaseException | None:
-        """Be online until it is over; the error, when the connection was lost for good.
+        """Be online until `over`; returns the error when the connection was lost for good.
 
         discord.py reconnects by itself, except where the very first connection to the gateway fails.
 
         Raises:
-            discord.LoginFailure: the token is wrong.
+            TokenRefused: the token is wrong.
         """
         running = asyncio.create_task(client.start(self.token), name="client")
         await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
@@ -122,12 +136,12 @@ class Online:
         if over.done():
             return None
         if isinstance(outcome, discord.LoginFailure):
-            raise outcome
+            raise TokenRefused from outcome
         return outcome or ConnectionError("it was closed")
 
 
 async def _within(seconds: float, ending: Awaitable[None], otherwise: str) -> None:
-    """Let something come to its end, but not for longer than this."""
+    """Wait for something to end, at most so long; then log the sentence."""
     try:
         async with asyncio.timeout(seconds):
             await ending
@@ -135,7 +149,7 @@ async def _within(seconds: float, ending: Awaitable[None], otherwise: str) -> No
         log.warning(otherwise, extra={"waited_s": seconds})
 
 
-async def _first(*events: asyncio.Event) -> None:
+async def first_of(*events: asyncio.Event) -> None:
     """Wait until one of these is set."""
     waiting = [asyncio.create_task(event.wait()) for event in events]
     try:

@@ -33,6 +33,13 @@ class LockFile:
         self._file = file
         return name
 
+    def holder(self) -> str | None:
+        """The name in the file, whoever has it locked; `None` if it cannot be read."""
+        try:
+            return self._path.read_text(encoding="utf-8")[:200]
+        except (OSError, UnicodeDecodeError):
+            return None
+
     def sign(self, name: str) -> None:
         """Write the name of the holder into the file, if we have it locked."""
         if self._file is None:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import discord
 
-from bot import __main__
+from bot import __main__, app
 from bot.discord import runner
 from bot.process.lease import Lease, Times
 from data.store import NewGame
@@ -23,7 +23,7 @@ from data.store import NewGame
 BEHAVIOUR, WIRE = sys.argv[1], Path(sys.argv[2])
 
 TIMES = Times(lease_s=2 if BEHAVIOUR == "brief" else 600, renew_s=0.2, ask_s=0.02)
-__main__.Lease = partial(Lease, times=TIMES)
+app.Lease = partial(Lease, times=TIMES)
 runner._RETRY_S = (0.01,)
 runner._FINISH_S = 1.0
 __main__._END_S = 3.0 if BEHAVIOUR == "dead" else 30.0
@@ -78,5 +78,5 @@ class Client:
         self.gone.set()
 
 
-__main__.IngeniousClient = Client
+app.IngeniousClient = Client
 sys.exit(__main__.main([]))

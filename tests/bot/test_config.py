@@ -1,5 +1,6 @@
 """Settings: where they come from, what is refused, and in which words."""
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -85,6 +86,37 @@ def test_an_unknown_key_of_ours_is_refused_with_the_nearest(dotenv_text):
     line = refusal(dotenv_text, **environ)
     assert "INGENIOUS_LANGAUGE" in line
     assert "did you mean INGENIOUS_LANGUAGE?" in line
+
+
+@pytest.mark.parametrize("key", ["DISCORD_BOT_TOKEN", "DISCORD_TOKN", "discord_token", "Discord_Token", "DISCRD_TOKEN"])
+@pytest.mark.parametrize("in_file", [True, False])
+def test_a_token_under_another_name_opens_no_local_table(key, in_file):
+    line = refusal(f"{key}={TOKEN}\n") if in_file else refusal(**{key: TOKEN})
+    assert "did you mean DISCORD_TOKEN?" in line
+    assert TOKEN not in line
+
+
+@pytest.mark.parametrize(
+    ("key", "meant"),
+    [
+        ("ingenious_log", "INGENIOUS_LOG"),
+        ("INGENIOUS_HELTH", "INGENIOUS_HEALTH"),
+        ("INGENIUS_DATABASE", "INGENIOUS_DATABASE"),
+        ("DISCORD_API_URI", "DISCORD_API_URL"),
+        ("INGENIOUS_DB", "INGENIOUS_"),
+    ],
+)
+def test_each_setting_is_found_behind_a_slip_of_the_pen(key, meant):
+    assert meant in refusal(**{key: "x"})
+
+
+@pytest.mark.parametrize("key", ["GITHUB_TOKEN", "DISCORD_WEBHOOK", "TOKEN", "DATABASE_URL", "LOG", "LANGUAGE"])
+def test_the_variables_of_other_programs_are_left_alone(key):
+    assert settings(**{key: "x"}).token is None
+
+
+def test_the_token_of_another_bot_is_left_alone_beside_ours():
+    assert settings(DISCORD_BOT_TOKEN="another", DISCORD_TOKEN=TOKEN).token == TOKEN
 
 
 def test_an_unknown_key_of_ours_that_is_near_nothing_gets_the_list():
@@ -266,8 +298,39 @@ def test_a_health_file_that_cannot_be_written_is_refused(path):
     assert "cannot be written" in line
 
 
-def test_a_health_file_in_the_place_of_the_database_is_refused():
-    assert refusal(INGENIOUS_HEALTH="./ingenious-local.sqlite3").startswith("INGENIOUS_HEALTH is the file of the")
+@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal", ".lock"])
+@pytest.mark.parametrize("there", [True, False])
+def test_a_health_file_in_the_place_of_the_database_or_what_belongs_to_it_is_refused(end, there):
+    if there:
+        Path(f"games.sqlite3{end}").touch()
+    line = refusal(INGENIOUS_DATABASE="games.sqlite3", INGENIOUS_HEALTH=f"./games.sqlite3{end}")
+    assert line.startswith("INGENIOUS_HEALTH")
+    assert "needs for something else" in line
+
+
+def test_a_health_file_in_the_place_of_the_settings_is_refused():
+    assert "something else" in refusal("INGENIOUS_HEALTH=.env\n")
+    assert Path(".env").read_text() == "INGENIOUS_HEALTH=.env\n"
+
+
+@pytest.mark.parametrize("content", ["precious", "[1]", "7", "null", '{"time": 1}'])
+def test_a_health_file_overwrites_nothing_but_a_health_file(content):
+    Path("there").write_text(content)
+    assert "exists and is no health file" in refusal(INGENIOUS_HEALTH="there")
+    Path("there").write_text('{"state": "ending"}')
+    assert settings(INGENIOUS_HEALTH="there").health == Path("there")
+
+
+def test_a_health_file_that_is_no_file_is_refused():
+    os.mkfifo("pipe")
+    Path("link").symlink_to("/dev/null")
+    assert refusal(INGENIOUS_HEALTH="link").startswith("INGENIOUS_HEALTH")
+    assert refusal(INGENIOUS_HEALTH="pipe").startswith("INGENIOUS_HEALTH")
+
+
+@pytest.mark.parametrize("name", [".env", "games.sqlite3-wal", "games.sqlite3-journal", "games.sqlite3.lock"])
+def test_a_database_of_the_name_of_another_file_of_the_bot_is_refused(name):
+    assert refusal("", INGENIOUS_DATABASE=name).startswith("INGENIOUS_DATABASE")
 
 
 def test_the_version_is_the_same_wherever_it_stands():

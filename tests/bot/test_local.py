@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -13,12 +14,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Empty, Queue
+from urllib.parse import urlsplit
 
 import discord
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from bot.local import table as local
+from bot.local.page import has_desktop
+from bot.local.world import build_world
 from bot.texts import texts
 from tests.patience import PATIENCE_S
 
@@ -169,13 +172,25 @@ def test_nobody_of_another_name_is_at_the_table(tmp_path):
     assert "Traceback" not in errors
 
 
+def test_a_restart_keeps_the_address_and_another_program_on_its_port_does_not_stop_it(tmp_path):
+    with program(tmp_path) as first:
+        address = first.address()
+        first.end(signal.SIGTERM)
+    with program(tmp_path) as second:
+        assert second.address() == address
+        second.end(signal.SIGTERM)
+    with socket.create_server(("127.0.0.1", urlsplit(address).port)), program(tmp_path) as third:
+        assert third.address() != address
+        assert third.end(signal.SIGTERM)[0] == 0
+
+
 # --- its parts -----------------------------------------------------------------------------------------------------
 
 
 async def test_people_and_channels_have_the_same_ids_at_every_start_and_messages_new_ones():
     before = datetime.now(UTC) - timedelta(milliseconds=1)  # an id counts whole milliseconds
     client = discord.Client(intents=discord.Intents(guilds=True))
-    first, second = local.build_world(client), local.build_world(client)
+    first, second = build_world(client), build_world(client)
     assert [member.id for member in first.members] == [member.id for member in second.members]
     assert [member.user.dm_channel.id for member in first.members] == [
         member.user.dm_channel.id for member in second.members
@@ -183,23 +198,6 @@ async def test_people_and_channels_have_the_same_ids_at_every_start_and_messages
     assert (first.channel.id, first.channel.guild.id) == (second.channel.id, second.channel.guild.id)
     made = discord.utils.snowflake_time(first.env.backend.snowflake())
     assert before <= made <= datetime.now(UTC)
-
-
-def test_the_lock_is_given_back(tmp_path):
-    database = tmp_path / "games.sqlite3"
-    with (
-        local.exclusive(database),
-        pytest.raises(local.LocalTableError, match="already open"),
-        local.exclusive(database),
-    ):
-        pass
-    with local.exclusive(database):
-        pass
-
-
-def test_a_lock_that_cannot_be_written_is_refused_in_words(tmp_path):
-    with pytest.raises(local.LocalTableError, match="cannot be written"), local.exclusive(tmp_path / "no" / "games"):
-        pass
 
 
 @pytest.mark.parametrize(
@@ -214,7 +212,7 @@ def test_a_lock_that_cannot_be_written_is_refused_in_words(tmp_path):
     ],
 )
 def test_a_page_is_opened_where_somebody_sees_it(platform, environ, seen):
-    assert local.has_desktop(platform, environ) is seen
+    assert has_desktop(platform, environ) is seen
 
 
 # --- its page ------------------------------------------------------------------------------------------------------
@@ -350,6 +348,25 @@ def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):
             ann.button(say("panel.other-row")).click()
         expect(ann.panel()).to_contain_text(ROW)
         expect(ben.button(say("button.play"))).to_be_visible()
+
+
+def test_an_empty_channel_tells_what_to_type_and_a_reload_keeps_the_person(browser, tmp_path):
+    with program(tmp_path) as running:
+        ben = Window(browser, running.address(), "Ben")
+        expect(ben.timeline.locator("#channel-empty")).to_contain_text("/ingenious start")
+        expect(ben.page).to_have_url(re.compile(r"\?as=ben#"))
+        ben.page.reload()
+        expect(ben.page.locator("#viewer-picker option:checked")).to_have_text("Ben")
+
+
+def test_ann_may_change_the_settings_of_the_server_and_ben_may_not(browser, tmp_path):
+    with program(tmp_path) as running:
+        address = running.address()
+        ann, ben = Window(browser, address), Window(browser, address, "Ben")
+        ann.command("settings")
+        expect(ann.panel()).not_to_contain_text(say("refused.managers-only"))
+        ben.command("settings")
+        expect(ben.panel()).to_contain_text(say("refused.managers-only"))
 
 
 def test_direct_messages_have_a_page_of_their_own(browser, tmp_path):

@@ -17,6 +17,7 @@ import pytest
 
 from bot.__main__ import main
 from data import connection
+from tests.bot.test_local import program
 from tests.bot.test_logs import LINE
 from tests.patience import PATIENCE_S
 
@@ -36,7 +37,8 @@ class Place:
         self.processes: list[subprocess.Popen[str]] = []
 
     def _environ(self) -> dict[str, str]:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith(("INGENIOUS_", "DISCORD_"))}
+        foreign = ("INGENIOUS_", "DISCORD_", "PYTHONUNBUFFERED")
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
         settings = {"DISCORD_TOKEN": TOKEN, "INGENIOUS_HEALTH": str(self.health), "INGENIOUS_LOG": "DEBUG"}
         return {**kept, **settings, "PYTHONPATH": str(ROOT)}
 
@@ -159,6 +161,56 @@ def test_a_process_that_waits_ends_when_told(place):
     assert place.said(first) == ["online"]
 
 
+# --- the bot, the local table and the commands ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def local_table(place):
+    """A local table that is open on the database of the place."""
+    with program(place.path, INGENIOUS_DATABASE=str(place.database)) as running:
+        running.address()
+        yield running
+
+
+def test_the_bot_waits_while_a_local_table_is_open_on_its_database(place, local_table):
+    process = place.start()
+    place.until(lambda: place.state() == "waiting")
+    assert place.said(process) == []
+    assert local_table.end(signal.SIGTERM)[0] == 0
+    place.until(lambda: place.said(process) == ["online"])
+    code, log = ended(process)
+    assert code == 0
+    assert "waiting: a local table is open on this database" in log
+
+
+def test_a_killed_local_table_does_not_keep_the_bot_waiting(place, local_table):
+    local_table.killed()
+    process = place.start()
+    place.until(lambda: place.said(process) == ["online"])
+
+
+@pytest.mark.parametrize("name", ["ingenious.sqlite3", "link.sqlite3"])
+def test_a_local_table_does_not_open_on_the_database_of_the_bot(place, name):
+    process = place.start()
+    place.until(lambda: place.said(process))
+    place.path.joinpath("link.sqlite3").symlink_to(place.database)
+    with program(place.path, INGENIOUS_DATABASE=name) as second:
+        code, errors = second.over()
+    assert (code, len(errors.splitlines())) == (2, 1)
+    assert f"the bot is online on {name}" in errors
+    assert ended(process)[0] == 0
+
+
+def test_commands_on_the_database_of_a_local_table_do_as_with_the_bot(place, local_table):
+    copy = place.path / "copy.sqlite3"
+    assert place.run("backup", copy)[0] == 0
+    code, _, errors = place.run("restore", copy)
+    assert code == 2
+    assert "is in use: stop the program" in errors
+    assert local_table.end(signal.SIGTERM)[0] == 0
+    assert place.run("restore", copy)[0] == 0
+
+
 # --- the connection and the end ------------------------------------------------------------------------------------
 
 
@@ -236,6 +288,9 @@ def test_a_backup_is_made_while_the_bot_writes_and_put_back_when_it_is_stopped(p
     [
         (("backup", "there"), "exists already"),
         (("backup", "nowhere/copy"), "cannot be written"),
+        (("backup", "ingenious.sqlite3-wal"), "needs for something else"),
+        (("backup", "other.sqlite3-journal"), "needs for something else"),
+        (("backup", ".env"), "needs for something else"),
         (("backup", "copy"), "The database ingenious.sqlite3 does not exist"),
         (("restore", "missing"), "missing does not exist"),
         (("restore", "there"), "is not a SQLite database"),
@@ -255,8 +310,48 @@ def test_what_cannot_be_copied_is_told_in_one_line(tmp_path, monkeypatch, capsys
     assert not Path("copy").exists()
 
 
+@pytest.mark.parametrize("settings", [{}, {"DISCORD_TOKEN": TOKEN}], ids=["local table", "online"])
+@pytest.mark.parametrize("arguments", [(), ("backup", "copy"), ("restore", "there")])
+def test_a_database_of_an_impossible_schema_ends_it_in_one_line(tmp_path, monkeypatch, capsys, settings, arguments):
+    monkeypatch.chdir(tmp_path)
+    for key, value in settings.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.setenv("INGENIOUS_DATABASE", "db.sqlite3")
+    for name in ("db.sqlite3", "there"):
+        db = connection.connect(name, 1)
+        db.execute("PRAGMA user_version = -1")
+        db.close()
+    assert main(arguments) == 2
+    out, errors = capsys.readouterr()
+    assert (out.count("\n"), errors.count("\n")) == (not settings and not arguments, 1)
+    assert "schema has the number -1" in errors
+
+
+@pytest.mark.parametrize("arguments", [(), ("--version",), ("--help",), ("backup", "copy")])
+@pytest.mark.parametrize("output", ["> /dev/full", "| true"])
+def test_an_output_that_takes_nothing_ends_it_in_one_line(place, arguments, output):
+    connection.connect(place.path / "ingenious-local.sqlite3", 1).close()
+    environ = place._environ() | {"DISCORD_TOKEN": "", "PYTHON": sys.executable}
+    # A reader is gone before anything is printed.
+    line = f'{{ sleep 0.3; "$PYTHON" -m bot {" ".join(arguments)}; }} {output}'
+    done = subprocess.run(
+        line, shell=True, cwd=place.path, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert done.stderr.count("\n") == 1
+    assert "python -m bot: cannot print: " in done.stderr
+
+
+def test_a_reader_that_takes_the_first_line_only_ends_the_local_table_in_one_line(place):
+    environ = place._environ() | {"DISCORD_TOKEN": "", "PYTHON": sys.executable}
+    line = '"$PYTHON" -m bot | head -1'
+    done = subprocess.run(
+        line, shell=True, cwd=place.path, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
+    assert done.stdout.startswith("No DISCORD_TOKEN is set")
+    assert (done.stdout.count("\n"), done.stderr.count("\n")) == (1, 1)
+    assert "cannot print: " in done.stderr
+
+
 def test_a_command_that_is_none_is_refused(capsys):
-    with pytest.raises(SystemExit) as ended_with:
-        main(["bakcup", "copy"])
-    assert ended_with.value.code == 2
+    assert main(["bakcup", "copy"]) == 2
     assert "invalid choice: 'bakcup'" in capsys.readouterr().err

@@ -266,6 +266,38 @@ def test_a_full_disk_under_standard_output_is_told_in_a_line(
     assert capsys.readouterr().err.startswith("python -m game simulate: cannot print: ")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("arguments", [["--help"], ["simulate", "--help"], ["replay", "-", "--json"]])
+def test_whatever_a_full_disk_takes_away_is_told_in_a_line(arguments: list[str]):
+    with Path("/dev/full").open("w") as full:
+        line = [sys.executable, "-m", "game", *arguments]
+        done = subprocess.run(
+            line, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, cwd=ROOT, check=False
+        )
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"cannot print: " in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_in_process_help_on_a_full_disk_is_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    with Path("/dev/full").open("w") as stream:
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert command.main(["--help"]) == 2
+    assert capsys.readouterr().err.startswith("python -m game: cannot print: ")
+
+
+def test_a_record_replaces_a_record_and_nothing_else(record: Path, capsys: pytest.CaptureFixture[str]):
+    options = ("--mode", "solo", "--players", "1", "--seed", "1", "--out", str(record))
+    assert run(capsys, "simulate", *options) == (0, "", "")
+    record.write_text("precious")
+    code, _, err = run(capsys, "simulate", *options)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "holds something else" in err
+    assert record.read_text() == "precious"
+
+
 def test_an_interrupt_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch):
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt

@@ -73,7 +73,7 @@ def test_a_whole_game_is_drawn_into_a_gif(record: Path, tmp_path: Path):
         assert image.n_frames == len(placements) + 1
 
 
-@pytest.mark.parametrize("arguments", [["--turn", "3"], ["--pace", "0"], ["--pace", "-1"], ["--pace", "nan"]])
+@pytest.mark.parametrize("arguments", [["--turn", "3"], *(["--pace", pace] for pace in ("0", "-1", "nan", "inf"))])
 def test_an_animation_of_what_cannot_be_is_refused(arguments: list[str], record: Path, tmp_path: Path, capsys):
     assert main([str(record), *arguments, "-o", str(tmp_path / "a.gif")]) == 2
     assert_one_line(capsys)
@@ -121,15 +121,42 @@ def test_files_that_cannot_be_read_or_written_are_named(record: Path, tmp_path: 
         [],
         ["x"],
         ["x", "-o"],
-        ["x", "-o", "y", "--turn", "z"],
-        ["x", "-o", "y", "--no"],
-        ["x", "-o", "y", "--theme", "x"],
+        ["x", "-o", "y.png", "--turn", "z"],
+        ["x", "-o", "y.png", "--no"],
+        ["x", "-o", "y.png", "--theme", "x"],
     ],
 )
 def test_wrong_arguments_are_refused_in_one_line(arguments: list[str], capsys):
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
+    assert main(arguments) == 2
+    assert_one_line(capsys)
+
+
+@pytest.mark.parametrize("name", ["game.json", "b.jpg", "b", "png", ".", "/dev/stdout"])
+def test_a_picture_goes_only_where_its_name_says_that_it_is_one(name: str, record: Path, tmp_path: Path, capsys):
+    before = record.read_bytes()
+    assert main([str(record), "-o", str(tmp_path / name)]) == 2
+    assert "ends in .png or .gif" in assert_one_line(capsys).replace("let it end", "ends")
+    assert record.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [record]
+
+
+@pytest.mark.parametrize("name", ["record.png", "record.gif"])
+def test_a_picture_replaces_nothing_but_a_picture(name: str, record: Path, tmp_path: Path, capsys):
+    file = record.rename(tmp_path / name)
+    before = file.read_bytes()
+    assert main([str(file), "-o", str(file)]) == 2
+    assert "holds something else" in assert_one_line(capsys)
+    assert file.read_bytes() == before
+
+
+def test_a_picture_replaces_a_picture(record: Path, tmp_path: Path):
+    first = drawn(record, "--turn", "0", "-o", tmp_path / "a.png")
+    assert drawn(record, "-o", tmp_path / "a.png") != first
+
+
+@pytest.mark.parametrize("pace", ["nan", "inf", "0.5"])
+def test_a_picture_has_no_pace(pace: str, record: Path, tmp_path: Path, capsys):
+    assert main([str(record), "--pace", pace, "-o", str(tmp_path / "a.png")]) == 2
     assert_one_line(capsys)
 
 

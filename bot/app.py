@@ -1,0 +1,163 @@
+"""The bot put together from a `Config`: store, lease, services, health file and client."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from bot import __version__
+from bot.config import Config
+from bot.discord.client import IngeniousClient
+from bot.discord.runner import Online, first_of, use_proxy
+from bot.local import table as local
+from bot.local.table import LocalTableError
+from bot.pictures import Pictures
+from bot.process.guard import Guard
+from bot.process.health import Health
+from bot.process.lease import Lease
+from bot.services.context import Services
+from bot.services.tables import Tables
+from data.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """What the program takes from the computer that it runs on."""
+
+    clock: Callable[[], datetime]
+    """The present moment, aware, in UTC."""
+    steady_s: Callable[[], float]
+    """A clock in seconds that never jumps."""
+    seed: Callable[[], int]
+    """A secret number, from which a new store shuffles."""
+    process: str
+    """A name that no other process has."""
+    desktop: bool
+    """Whether a browser window that is opened here is seen by somebody."""
+
+
+@dataclass(frozen=True)
+class App:
+    """The parts that are there before there is a client."""
+
+    services: Services
+    lease: Lease
+    health: Health
+    seed: int = field(repr=False)
+    """The secret from which the store shuffles."""
+
+    def client(self, *, invite: bool = False, emojis: bool = False) -> IngeniousClient:
+        """A client that is not connected yet and reports its connection to the health file."""
+        return IngeniousClient(
+            self.services,
+            invite=invite,
+            emojis=emojis,
+            turned=lambda online: self.health.turn("online" if online else "offline"),
+        )
+
+
+@asynccontextmanager
+async def opened(config: Config, system: System, role: str) -> AsyncGenerator[App]:
+    """The parts on the database of `config`, closed at the end; `role` is how the lease calls this process.
+
+    Raises:
+        DatabaseUnusable: the database cannot be opened.
+    """
+    async with SqliteStore.open(config.database, clock=system.clock) as store:
+        lease = Lease(store, f"{role}-{system.process}", lock_path(config.database), system.clock, system.steady_s)
+        guard = Guard(lease.acts)
+        seed = config.seed if config.seed is not None else await store.seed(system.seed)
+        pictures = Pictures()
+        health = Health(config.health, store, system.clock, guard, __version__)
+        keeping = asyncio.create_task(health.keep(), name="health")
+        try:
+            tables = Tables(store, seed, system.clock)
+            yield App(
+                Services(tables, pictures, system.clock, config.language, __version__, guard), lease, health, seed
+            )
+        finally:
+            health.turn("ending")
+            await asyncio.wait((keeping,), timeout=1)
+            keeping.cancel()
+            pictures.close()
+
+
+def lock_path(database: Path) -> Path:
+    """The file beside a database that the holder of its lease keeps locked."""
+    real = database.resolve()
+    return real.with_name(f"{real.name}.lock")
+
+
+async def run_online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
+    """Be online until `stop`.
+
+    Raises:
+        TokenRefused: Discord does not accept the token.
+        DatabaseUnusable: the database cannot be opened.
+    """
+    if config.api_url and config.gateway_url:
+        use_proxy(config.api_url, config.gateway_url)
+    async with opened(config, system, "online") as app:
+        online = Online(app.services, app.lease, app.health, lambda: app.client(invite=True, emojis=True), token, stop)
+        await online.run()
+
+
+async def run_local(
+    config: Config, as_name: str | None, system: System, stop: asyncio.Event, echo: Callable[[str], None]
+) -> None:
+    """Serve the local table until `stop` or until its page ends the session; `echo` takes lines for the terminal.
+
+    Raises:
+        LocalTableError: it cannot open.
+        DatabaseUnusable: the database cannot be opened.
+    """
+    async with opened(config, system, "local") as app, _leased(config.database, app.lease, stop) as ended:
+        # Without emojis of the application: the page of the simulated Discord cannot show them.
+        client = app.client()
+        await local.run(
+            client,
+            as_name=as_name,
+            key=str(app.seed),
+            echo=echo,
+            stop=ended,
+            opened=client.post.repost_all,
+            browse=system.desktop,
+        )
+        await client.finish()
+
+
+@asynccontextmanager
+async def _leased(database: Path, lease: Lease, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
+    """Hold the lease in the block; gives an event that is set with `stop` and when another process takes the lease.
+
+    Raises:
+        LocalTableError: another process has the lease.
+    """
+    if not await lease.take():
+        if lease.rival() == "local":
+            why, what = f"a local table is already open on {database}", "use its page, end it,"
+        else:
+            why, what = f"the bot is online on {database}", "end it"
+        raise LocalTableError(f"{why}: {what} or name another INGENIOUS_DATABASE")
+    ended = asyncio.Event()
+
+    async def watch() -> None:
+        await first_of(stop, lease.lost)
+        ended.set()
+
+    tasks = [asyncio.create_task(lease.keep(), name="lease"), asyncio.create_task(watch(), name="watch")]
+    try:
+        yield ended
+        if lease.lost.is_set():
+            raise LocalTableError(f"another process has taken over {database}: this local table is closed")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await lease.release()

@@ -1,0 +1,33 @@
+// The page of the local table: simcord's own script, with the person in the address and a greeting.
+import "/simcord.js";
+
+const picker = document.getElementById("viewer-picker");
+const empty = document.getElementById("channel-empty");
+
+empty.textContent =
+  "Nothing here yet. Click the line below and type /ingenious start to open a game for the others to join, " +
+  "or /ingenious start mode:Solo to play alone; /ingenious help tells more.";
+
+const nameOf = (option) => option.textContent.trim().toLowerCase();
+const inAddress = () => new URLSearchParams(window.location.search).get("as");
+
+function sitDown() {
+  const wanted = [...picker.options].find((option) => nameOf(option) === inAddress());
+  if (!wanted || wanted.selected) return;
+  picker.value = wanted.value;
+  picker.dispatchEvent(new Event("change"));
+}
+
+// Before simcord's own listener, which empties the list.
+document.addEventListener("change", (event) => {
+  if (event.target !== picker) return;
+  const chosen = picker.selectedOptions[0];
+  if (chosen) window.history.replaceState(null, "", `?as=${nameOf(chosen)}${window.location.hash}`);
+}, true);
+
+// The list of people comes with the first state of the page.
+const waiting = window.setInterval(() => {
+  if (!picker.options.length || !window.simcordPreview?.ready) return;
+  window.clearInterval(waiting);
+  sitDown();
+}, 50);
