@@ -16,16 +16,10 @@ from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
 from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
-<<<<<<< HEAD
 from bot.discord.registration import register
 from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
-=======
-from bot.discord.registration import register
-from bot.discord.responder import reply, reported
-from bot.interactions.router import answer
->>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
 from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.screens.model import Screen
@@ -86,23 +80,13 @@ class IngeniousClient(discord.Client):
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
-<<<<<<< HEAD
         self._unsubscribe = services.tables.subscribe(lambda committed: self.post.notify(committed.table.id))
-=======
-        self._registering: asyncio.Task[None] | None = None
-        services.tables.on_commit = self.post.notify
->>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and tell what a former process left untold."""
         self.add_dynamic_items(GameButton, GameSelect)
-<<<<<<< HEAD
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
-=======
-        self.tree.add_command(ingenious(self.services))
-        await self.tree.set_translator(German())
->>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
         self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
