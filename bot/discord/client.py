@@ -16,18 +16,13 @@ from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
 from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
-<<<<<<< HEAD
 from bot.discord.registration import register
 from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
-=======
-from bot.discord.registration import register
-from bot.discord.responder import reply, reported
-from bot.interactions.router import answer
->>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
 from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
+from bot.process.logging import bound
 from bot.screens.model import Screen
 from bot.screens.press import Press
 from bot.services.context import Services
@@ -86,23 +81,13 @@ class IngeniousClient(discord.Client):
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
-<<<<<<< HEAD
         self._unsubscribe = services.tables.subscribe(lambda committed: self.post.notify(committed.table.id))
-=======
-        self._registering: asyncio.Task[None] | None = None
-        services.tables.on_commit = self.post.notify
->>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and tell what a former process left untold."""
         self.add_dynamic_items(GameButton, GameSelect)
-<<<<<<< HEAD
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
-=======
-        self.tree.add_command(ingenious(self.services))
-        await self.tree.set_translator(German())
->>>>>>> a9e1666 (Be online at once and register commands and emojis meanwhile)
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
         self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
@@ -149,7 +134,11 @@ class IngeniousClient(discord.Client):
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
-        log.debug("interaction=%s game=%s version=%s verb=%s", interaction.id, press.game, press.version, press.verb)
+        with bound(interaction=interaction.id, game=press.game or None):
+            await self._press(interaction, press)
+
+    async def _press(self, interaction: Interaction, press: Press) -> None:
+        log.debug("press", extra={"version": press.version, "verb": press.verb.value})
         over = 0
         if press.verb in LOOKS:
             over = self._throttle.over(interaction.user.id, press.custom_id, self.services.clock())
@@ -173,7 +162,7 @@ class IngeniousClient(discord.Client):
                 words = texts(language_of(interaction.locale.value))("refused.too-fast")
                 await interaction.response.send_message(words, ephemeral=True)
         except (discord.HTTPException, discord.InteractionResponded) as error:
-            log.info("interaction=%s was not held: %s", interaction.id, error)
+            log.info("a press too many was not answered", extra={"reason": error})
 
     async def on_ready(self) -> None:
         """Look again at what could not be told before it was known which servers are there."""
@@ -203,4 +192,4 @@ class IngeniousClient(discord.Client):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
-        log.exception("unexpected error in %s", event_method)
+        log.exception("unexpected error", extra={"event": event_method})
