@@ -22,6 +22,7 @@ from bot.interactions import router
 from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
+from bot.process.logging import bound
 from bot.screens.model import Screen
 from bot.screens.press import Press
 from bot.services.context import Services
@@ -133,7 +134,11 @@ class IngeniousClient(discord.Client):
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
-        log.debug("interaction=%s game=%s version=%s verb=%s", interaction.id, press.game, press.version, press.verb)
+        with bound(interaction=interaction.id, game=press.game or None):
+            await self._press(interaction, press)
+
+    async def _press(self, interaction: Interaction, press: Press) -> None:
+        log.debug("press", extra={"version": press.version, "verb": press.verb.value})
         over = 0
         if press.verb in LOOKS:
             over = self._throttle.over(interaction.user.id, press.custom_id, self.services.clock())
@@ -157,7 +162,7 @@ class IngeniousClient(discord.Client):
                 words = texts(language_of(interaction.locale.value))("refused.too-fast")
                 await interaction.response.send_message(words, ephemeral=True)
         except (discord.HTTPException, discord.InteractionResponded) as error:
-            log.info("interaction=%s was not held: %s", interaction.id, error)
+            log.info("a press too many was not answered", extra={"reason": error})
 
     async def on_ready(self) -> None:
         """Look again at what could not be told before it was known which servers are there."""
@@ -187,4 +192,4 @@ class IngeniousClient(discord.Client):
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
-        log.exception("unexpected error in %s", event_method)
+        log.exception("unexpected error", extra={"event": event_method})

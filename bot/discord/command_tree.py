@@ -54,12 +54,12 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return Screen(request.texts("error.unexpected", reference=reference))
 
         if interaction.type is discord.InteractionType.autocomplete:
-            log.info("interaction=%s autocomplete failed: %s", interaction.id, error)
+            log.info("suggestions failed", extra={"interaction": interaction.id, "reason": error})
             return
         if not interaction.response.is_done():
             await self._responder.reply(interaction, words)
         else:
-            log.error("interaction=%s failed", interaction.id, exc_info=error)
+            log.error("a command failed", extra={"interaction": interaction.id}, exc_info=error)
 
 
 _VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] = {

@@ -16,6 +16,7 @@ import discord
 from bot.discord.components import Interaction, view_of
 from bot.interactions.request import Request
 from bot.process.circuit_breaker import OPEN_FOR
+from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
@@ -63,9 +64,9 @@ class Responder:
         the process ends or the circuit breaker is open, one sentence is the answer, and the message stays as it is.
         """
         guard = self._services.guard
-        with guard.answering():
+        with guard.answering(), bound(interaction=interaction.id):
             if not await guard.acts():
-                log.warning("interaction=%s is left to the process that acts now", interaction.id)
+                log.warning("left to the process that acts now")
             elif guard.ending:
                 await _put_off(interaction, "error.restarting")
             elif guard.circuit.is_open(self._services.clock()):
@@ -79,7 +80,7 @@ class Responder:
         try:
             await interaction.response.defer(ephemeral=True, thinking=not update)
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
-            log.warning("interaction=%s was not acknowledged: %s", interaction.id, error)
+            log.warning("not acknowledged", extra={"reason": error})
             return
         request, screen = await self._made(interaction, make)
         try:
@@ -91,9 +92,9 @@ class Responder:
                 words = request.texts("error.unexpected", reference=self.report(interaction.id, error))
                 await self._show(interaction, Screen(words))
         except discord.HTTPException as error:
-            log.warning("interaction=%s could not be answered: %s", interaction.id, error)
+            log.warning("not answered", extra={"reason": error})
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            log.warning("interaction=%s is answered once more: %s", interaction.id, error)
+            log.warning("answered once more", extra={"reason": error})
             with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
                 await self._show(interaction, screen)
 
@@ -121,10 +122,10 @@ class Responder:
     def report(self, interaction: int, error: Exception) -> str:
         """Log an unexpected error and give the reference under which it stands; after many the bot rests."""
         reference = secrets.token_hex(3)
-        log.error("reference=%s interaction=%s failed", reference, interaction, exc_info=error)
+        log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):
-            log.error("too many errors: the bot rests for %s s", int(OPEN_FOR.total_seconds()))
+            log.error("too many errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})
         return reference
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
@@ -143,7 +144,7 @@ async def _put_off(interaction: Interaction, key: str) -> None:
         words = texts(language_of(interaction.locale.value))(key)
         await interaction.response.send_message(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
     except (discord.HTTPException, discord.InteractionResponded) as error:
-        log.warning("interaction=%s could not be put off: %s", interaction.id, error)
+        log.warning("not answered in a sentence", extra={"reason": error})
 
 
 async def files(services: Services, screen: Screen, context: object) -> list[discord.File]:
@@ -157,7 +158,7 @@ async def files(services: Services, screen: Screen, context: object) -> list[dis
         else:
             name, content = "", b""
     except Exception:
-        log.exception("picture for %s failed", context)
+        log.exception("a picture failed", extra={"picture_for": context})
     else:
         if content:
             found.append(discord.File(BytesIO(content), name, description=screen.alt[:1024] or None))

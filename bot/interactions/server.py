@@ -49,7 +49,7 @@ async def change_settings(services: Services, request: Request, asked: ServerCha
     row = with_change(request.server, asked)
     if row != request.server:
         await services.store.save_server(row)
-        log.info("user=%s changed the settings of guild=%s: %s", request.user, row.guild, row)
+        log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return settings.server(row, request.texts)
 
 
@@ -120,6 +120,6 @@ async def stop_game(services: Services, request: Request, game: int) -> Screen:
     loaded = await services.tables.load(game)
     if request.location.guild is None or loaded.row.guild != request.location.guild:
         raise Refused("no-such-game", game=game)
-    log.info("game=%s is ended by user=%s, who manages the server", game, request.user)
+    log.info("ended by somebody who manages the server", extra={"game": game, "user": request.user})
     await services.tables.change(loaded, lobby.stop)
     return Screen(request.texts("settings.ended", game=game))

@@ -31,7 +31,7 @@ async def change_preferences(services: Services, user: int, asked: PreferenceCha
         return after
     await services.store.save_player(after)
     if after.vacation_until != before.vacation_until:
-        log.info("user=%s vacation until %s", user, after.vacation_until)
+        log.info("vacation", extra={"user": user, "until": after.vacation_until})
     for game in await lookup.games_of(services.tables, user, ("running",)):
         loaded = await _replanned(services, game, user)
         if after.vacation_until != before.vacation_until:
@@ -44,7 +44,7 @@ async def _replanned(services: Services, loaded: Loaded, user: int) -> Loaded:
     try:
         return await services.tables.replan(loaded, user) or loaded
     except Refused as error:
-        log.info("game=%s keeps its times: %s", loaded.table.id, error)
+        log.info("the times stay as they are", extra={"game": loaded.table.id, "reason": error})
         return loaded
 
 

@@ -99,7 +99,7 @@ async def forget(services: Services, user: int) -> int:
             break
     await services.store.rename(user, FORMER)
     await services.store.forget_player(user)
-    log.info("the data of a person was deleted, in %s games", len(done))
+    log.info("the data of a person was deleted", extra={"games": len(done)})
     return len(done)
 
 
@@ -131,7 +131,7 @@ async def _anonymise(services: Services, game: int, user: int) -> bool:
         await services.store.rewrite(game, bodies, was={seq: stored.events[seq - 1] for seq in bodies})
         await _forget_beside(services, game, user, nobody)
     except Conflict:
-        log.info("game=%s changed while a person was forgotten", game)
+        log.info("changed while a person was forgotten", extra={"game": game})
     return True
 
 

@@ -114,7 +114,7 @@ class Tables:
             raise Refused("aside", game=game) from error
 
     async def _quarantine(self, game: int, why: str) -> None:
-        log.error("game=%s cannot be read and is set aside: %s", game, why)
+        log.error("cannot be read and is quarantined", extra={"game": game, "reason": why})
         await self.store.set_aside(game, why)
 
     # --- writing ---
@@ -134,7 +134,7 @@ class Tables:
             [SeatRow(0, host.user, host.name)],
             [note("begin")] if alone else plan_lobby(self.clock(), PACES[terms.pace]),
         )
-        log.info("game=%s opened mode=%s seats=%s", game, terms.mode, terms.seats)
+        log.info("opened", extra={"game": game, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.
         opened = Loaded(_new_row(game, new, self.clock()), change(start(game, terms), host).table)
         if alone:
@@ -189,7 +189,8 @@ class Tables:
             outbox=plan.notes,
             drop=plan.drop,
         )
-        log.info("game=%s event=%s %s", game, table.seq, " ".join(type(event).__name__ for event in events))
+        names = ",".join(type(event).__name__ for event in events)
+        log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
         # Not read again: from here on it has happened, and an error would say that it has not.
         deadline = before.row.deadline if isinstance(plan.deadline, Keep) else plan.deadline
         row = replace(before.row, status=table.status, host=table.host, version=table.seq, deadline=deadline)
@@ -213,7 +214,7 @@ class Tables:
             except Conflict:
                 loaded = await self.load(game)
                 continue
-            log.info("game=%s is played in channel=%s now", game, channel)
+            log.info("moved to another channel", extra={"game": game, "channel": channel})
             row = replace(loaded.row, channel=channel, home=loaded.row.home if home is None else home)
             moved = replace(loaded, row=row)
             if notes:

@@ -32,7 +32,7 @@ def _replaced_in(value: object, user: int, substitute: int) -> object:
         after = _replaced(before, hint, user, substitute)
         if after != before:
             changed[name] = after
-    if "user" in changed and hasattr(value, "name"):
+    if changed and hasattr(value, "name"):
         changed["name"] = FORMER
     return replace(cast("Any", value), **changed)
 

@@ -304,9 +304,8 @@ async def test_a_change_of_settings_is_logged_with_who_made_it(here, caplog):
     boss = await manager(here)
     shown = await here.command(boss, "settings", pace="1d", language="de")
     assert "1 day" in shown.text
-    (line,) = [record.getMessage() for record in caplog.records if "changed the settings" in record.getMessage()]
-    assert f"user={boss.id}" in line
-    assert f"guild={here.guild.id}" in line
+    (record,) = [record for record in caplog.records if record.getMessage() == "changed the settings"]
+    assert (record.user, record.guild) == (boss.id, here.guild.id)
 
 
 async def test_a_table_takes_the_move_time_and_language_of_its_server_where_it_names_none(here):

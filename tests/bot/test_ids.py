@@ -5,7 +5,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.discord.components import GameButton, GameSelect
-from bot.screens.press import Press, parse
+from bot.screens.press import Press, Verb, parse
 
 BUTTON = GameButton.__discord_ui_compiled_template__
 SELECT = GameSelect.__discord_ui_compiled_template__
@@ -14,7 +14,7 @@ presses = st.builds(
     Press,
     game=st.integers(0, 10**15 - 1),
     version=st.integers(0, 10**9 - 1),
-    verb=st.from_regex(r"[a-z]{1,12}", fullmatch=True) | st.sampled_from(["way", "removed", "remove", "play"]),
+    verb=st.sampled_from(Verb),
     draft=st.from_regex(r"[A-Za-z0-9.-]{0,40}", fullmatch=True),
 )
 
@@ -46,7 +46,15 @@ def test_any_other_text_is_no_press(text):
     assert parse(text) is None
 
 
+@pytest.mark.parametrize("verb", ["again", "way", "swap", "agree", "decline", "automatic", "notagain", "dmon", "film"])
+def test_buttons_of_old_messages_still_work(verb):
+    press = parse(f"ig1:7:12:{verb}:RB.3")
+    assert press is not None
+    assert press.custom_id == f"ig1:7:12:{verb}:RB.3"
+
+
 FORGED = [
+    "ig1:1:2:unheard:",
     "",
     "ig1",
     "ig1::::",

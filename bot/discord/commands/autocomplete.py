@@ -34,7 +34,7 @@ def or_no_suggestions(
         except Refused:
             return []
         except StoreError as error:
-            log.warning("interaction=%s gets no suggestions: %s", interaction.id, error)
+            log.warning("no suggestions", extra={"interaction": interaction.id, "reason": error})
             return []
 
     return suggested
