@@ -265,7 +265,10 @@ class Process(Protocol):
         ...
 
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
-        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now."""
+        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now.
+
+        If not, the lease of the other ends at `until` at the latest unless it is renewed, whatever was stored.
+        """
         ...
 
     async def drop_lease(self, holder: str) -> None:

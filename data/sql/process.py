@@ -36,7 +36,10 @@ class SqlProcess:
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
         """See `Process.take_lease`."""
         async with self._engine.write() as db:
-            return bool(await db.run("take_lease", holder=holder, now=micros(now), until=micros(until)))
+            if await db.run("take_lease", holder=holder, now=micros(now), until=micros(until)):
+                return True
+            await db.run("bound_lease", until=micros(until))
+            return False
 
     async def drop_lease(self, holder: str) -> None:
         """See `Process.drop_lease`."""
