@@ -1,11 +1,15 @@
 """The people and servers of a store on any SQL engine. See `data.store.People`."""
 
 import json
+import logging
 from collections.abc import Sequence
 
+from data.errors import DatabaseDamaged
 from data.rows import PlayerRow, Preferences, ServerRow
 from data.sql.engine import Engine
-from data.sql.values import Row, micros_or_null, moment_or_none
+from data.sql.values import Row, Value, micros_or_null, moment_or_none
+
+log = logging.getLogger(__name__)
 
 
 class SqlPeople:
@@ -20,7 +24,7 @@ class SqlPeople:
 
     async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
         """See `People.players`."""
-        rows = await self._engine.read("players", users=users)
+        rows = await self._read("players", users=users)
         return {user: PlayerRow(user) for user in users} | {row["user_id"]: _player_row(row) for row in rows}
 
     async def preferences(self, users: Sequence[int], guild: int | None) -> Preferences:
@@ -60,7 +64,7 @@ class SqlPeople:
 
     async def server(self, guild: int) -> ServerRow:
         """See `People.server`."""
-        rows = await self._engine.read("server", guild=guild)
+        rows = await self._read("server", guild=guild)
         return _server_row(rows[0]) if rows else ServerRow(guild)
 
     async def save_server(self, row: ServerRow) -> None:
@@ -75,6 +79,14 @@ class SqlPeople:
                 threads=int(row.threads),
                 theme=row.theme,
             )
+
+    async def _read(self, name: str, /, **values: Value) -> list[Row]:
+        """The rows; none where they are damaged, since people can play with the defaults."""
+        try:
+            return await self._engine.read(name, **values)
+        except DatabaseDamaged as error:
+            log.error("preferences cannot be read, the defaults are used: %s", error)
+            return []
 
 
 def _player_row(row: Row) -> PlayerRow:

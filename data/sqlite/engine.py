@@ -13,8 +13,8 @@ import asyncio
 import re
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Self, TypeVar, cast
@@ -106,7 +106,7 @@ class SqliteEngine:
         """See `Engine.read`."""
         self._check_open()
         statement, flat = _expand(self._statements[name], values)
-        with connection.errors_in_words(self._path):
+        with self._errors_in_words():
             return _rows(await self._reader.execute_fetchall(statement, flat))
 
     async def read_slowly(self, name: str, /, **values: Value) -> list[Row]:
@@ -119,7 +119,7 @@ class SqliteEngine:
                 db.row_factory = sqlite3.Row
                 return db.execute(statement, flat).fetchall()
 
-        with connection.errors_in_words(self._path):
+        with self._errors_in_words():
             return await asyncio.to_thread(search)
 
     @asynccontextmanager
@@ -127,7 +127,7 @@ class SqliteEngine:
         """See `Engine.write`."""
         self._check_open()
         until = time.monotonic() + self._busy_s
-        with connection.errors_in_words(self._path):
+        with self._errors_in_words():
             await self._wait_for_lock()
             try:
                 try:
@@ -170,6 +170,15 @@ class SqliteEngine:
             self._waits_for_others = True
             await asyncio.sleep(min(wait_s, left_s))
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
+
+    @contextmanager
+    def _errors_in_words(self) -> Generator[None, None, None]:
+        try:
+            with connection.errors_in_words(self._path):
+                yield
+        except DatabaseUnusable:
+            self._check_file()  # a file that is gone is why SQLite speaks of a disk that fails
+            raise
 
     def _check_open(self) -> None:
         if self._closed:
@@ -253,6 +262,7 @@ def _open_reader(path: str, busy_s: float) -> sqlite3.Connection:
     db = connection.connect_beside(Path(path), busy_s)
     db.row_factory = sqlite3.Row
     db.execute("PRAGMA query_only = ON")
+    db.execute("SELECT count(*) FROM sqlite_master").fetchall()  # opens the log, which it must not look for later
     return db
 
 

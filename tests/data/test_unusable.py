@@ -79,6 +79,17 @@ async def test_the_database_of_another_program_is_left_alone(path, clock, sql):
     assert path.read_bytes() == before
 
 
+async def test_a_schema_that_no_version_ever_wrote(path, clock):
+    async with SqliteStore.open(path, clock=clock):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = -1")
+    before = path.read_bytes()
+    why = "has schema -1, which no version of this program writes: restore a backup"
+    assert (await refusal(path, clock)).why == why
+    assert path.read_bytes() == before
+
+
 async def test_a_newer_schema_is_left_alone(path, clock):
     async with SqliteStore.open(path, clock=clock) as store:
         await opened(store, ["opened"])
