@@ -1,4 +1,4 @@
-"""The file is deleted or replaced while it is open: the next change is refused, and a process knows that it must end."""
+"""The file is deleted or replaced while it is open: the next change is refused, so that a process knows it must end."""
 
 import shutil
 from pathlib import Path

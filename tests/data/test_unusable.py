@@ -85,7 +85,7 @@ async def test_a_schema_that_no_version_ever_wrote(path, clock):
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = -1")
     before = path.read_bytes()
-    why = "has schema -1, which no version of this program writes: restore a backup"
+    why = "is damaged: its schema has the number -1"
     assert (await refusal(path, clock)).why == why
     assert path.read_bytes() == before
 
