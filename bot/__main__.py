@@ -27,7 +27,7 @@ from bot.local.page import has_desktop
 from bot.local.table import LocalTableError
 from bot.process.logging import set_up_logging
 from bot.process.shutdown import stop_on_signals
-from data import backup
+from data.sqlite import backup
 from data.store import StoreError
 from game.command_line import REFUSED, Parser, complain, echo, run
 

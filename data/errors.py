@@ -47,6 +47,18 @@ class Unstorable(StoreError):
     """A value cannot be kept, such as half a character in a name; nothing was written."""
 
 
+class KeyTaken(StoreError):
+    """A row with this key exists; nothing was written."""
+
+
+class ReferenceMissing(StoreError):
+    """A row belongs to one that does not exist; nothing was written."""
+
+
+class RowsUnreadable(StoreError):
+    """Rows were found whose texts are no texts; the other rows are not concerned."""
+
+
 class DatabaseUnusable(StoreError):
     """The database as a whole refuses: locked, full, read-only, damaged, not ours or closed."""
 
@@ -54,6 +66,14 @@ class DatabaseUnusable(StoreError):
         super().__init__(f"The database {path} {why}.")
         self.path = path
         self.why = why
+
+
+class DatabaseDamaged(DatabaseUnusable):
+    """A part of the file is not what was written; other parts may still be readable."""
+
+
+class DatabaseReplaced(DatabaseUnusable):
+    """The file was deleted or replaced while it was open: whatever is written now is lost, so the process must stop."""
 
 
 class NewerSchema(DatabaseUnusable):

@@ -1,6 +1,6 @@
 """What the store takes and gives: frozen rows.
 
-Must not know an engine, and not what an event or a note means: both are text here.
+Must not know an engine, and not what an event or an outbox row means: both are text here.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,9 +9,9 @@ from datetime import datetime
 from enum import Enum
 from typing import Final, Literal
 
-Status = Literal["lobby", "running", "over", "cancelled", "aside"]
+Status = Literal["lobby", "running", "over", "cancelled", "quarantined"]
 Clock = Callable[[], datetime]
-STATUSES: Final[tuple[Status, ...]] = ("lobby", "running", "over", "cancelled", "aside")
+STATUSES: Final[tuple[Status, ...]] = ("lobby", "running", "over", "cancelled", "quarantined")
 ENDED: Final[tuple[Status, ...]] = ("over", "cancelled")
 
 
@@ -26,15 +26,13 @@ KEEP: Final = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is known of a game when it is opened; `guild` is None in a direct message."""
+    """What is known of a game when its lobby opens; `guild` is None in a direct message."""
 
     guild: int | None
     channel: int
     mode: str
     language: str
     host: int
-    status: Status = "lobby"
-    deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,6 @@ class GameChange:
     """
 
     status: Status | None = None
-    mode: str | None = None
-    language: str | None = None
     host: int | None = None
     channel: int | None = None
     deadline: datetime | Keep | None = KEEP
@@ -73,7 +69,7 @@ class GameRow:
     language: str
     host: int
     version: int
-    aside_reason: str | None
+    quarantine_reason: str | None
     message: int | None
     message_channel: int | None
     message_at: datetime | None
@@ -86,9 +82,9 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A person at a table, for look-ups; `place` counts as the events do."""
+    """A person at a table, for look-ups; `seat` counts as the events do."""
 
-    place: int
+    seat: int
     user: int
     name: str
 
@@ -104,10 +100,10 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """The wishes of a person; a `language` of None follows Discord's.
+    """The preferences of a person; a `language` of None follows Discord's.
 
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
-    `told_closed`: they have been told that their direct messages are closed. `theme` of None: as their server's.
+    `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
     """
 
     user: int
@@ -121,7 +117,7 @@ class PlayerRow:
     vacation_until: datetime | None = None
     vacation_days: int = 0
     season: str | None = None
-    told_closed: bool = False
+    closed_dms_reported: bool = False
     theme: str | None = None
 
 
@@ -142,16 +138,8 @@ class ServerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
-    """The preferences of some people by user, and the settings of the server, None in a direct message."""
-
-    players: Mapping[int, PlayerRow]
-    server: ServerRow | None
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Something to be told, kept until it is; `body` is JSON, a `due_at` of None means at once."""
+class NewOutboxRow:
+    """A message to deliver or a timer to fire; `body` is JSON, a `due_at` of None means at once."""
 
     kind: str
     body: str
@@ -160,10 +148,10 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """A note that waits; `id` is never given twice, `error` is why the last of the `attempts` failed."""
+    """An outbox row that waits; `id` is never given twice, `error` is why the last of the `attempts` failed."""
 
     id: int
-    game: int | None
+    game: int
     kind: str
     body: str
     created_at: datetime
@@ -173,9 +161,17 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class BoardMessage:
     """A public message that now shows a game."""
 
     channel: int
     message: int
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The preferences of some people by user, and the settings of the server, None in a direct message."""
+
+    players: Mapping[int, PlayerRow]
+    server: ServerRow | None

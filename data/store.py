@@ -1,17 +1,21 @@
-"""How the store is asked: the `Store` interface, with the rows and errors that belong to it.
+"""How the store is asked: four protocols, with the rows and errors that belong to them.
 
-Must not know an engine (SQLite is in `sqlite.py`), and not what an event or a note means: both are text here.
+Must not know an engine (SQLite is in `sqlite/`), and not what an event or an outbox row means: both are text here.
 All times are aware datetimes in UTC and come back exactly as they were given.
+
+Each call is one transaction: whole or not at all, also when the caller is cancelled. Each may raise `DatabaseUnusable`;
+after it nothing is half done, and a later call works again once the reason is gone.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
 from data.errors import (
     Conflict,
+    DatabaseDamaged,
+    DatabaseReplaced,
     DatabaseUnusable,
     EventMissing,
     GameMissing,
@@ -25,15 +29,15 @@ from data.rows import (
     KEEP,
     STATUSES,
     UNCHANGED,
+    BoardMessage,
     Clock,
     GameChange,
     GameRow,
     Keep,
     NewGame,
-    Note,
+    NewOutboxRow,
     OutboxRow,
     PlayerRow,
-    Posted,
     Preferences,
     SeatRow,
     ServerRow,
@@ -46,22 +50,28 @@ __all__ = [
     "KEEP",
     "STATUSES",
     "UNCHANGED",
+    "BoardMessage",
     "Clock",
     "Conflict",
+    "DatabaseDamaged",
+    "DatabaseReplaced",
     "DatabaseUnusable",
     "EventMissing",
     "GameChange",
     "GameMissing",
     "GameRow",
     "GameUnreadable",
+    "Games",
     "Keep",
     "NewGame",
+    "NewOutboxRow",
     "NewerSchema",
-    "Note",
+    "Outbox",
     "OutboxRow",
+    "People",
     "PlayerRow",
-    "Posted",
     "Preferences",
+    "Process",
     "SeatRow",
     "ServerRow",
     "Status",
@@ -72,17 +82,13 @@ __all__ = [
 ]
 
 
-class Store(Protocol):
-    """Everything that outlives the process. Each call is one transaction: whole or not at all.
-
-    A call that is cancelled has happened whole or not at all as well. Each may raise `DatabaseUnusable`; after it
-    nothing is half done, and a later call works again once the reason is gone.
-    """
+class Games(Protocol):
+    """Games as event logs, and the people who sit at them."""
 
     async def create(
-        self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[Note] = ()
-    ) -> int:
-        """The id of a new game with these first events (seq 1 ...), people and notes."""
+        self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
+    ) -> GameRow:
+        """The row of a new lobby with these first events (seq 1 ...), people and outbox rows."""
         ...
 
     async def append(
@@ -93,19 +99,22 @@ class Store(Protocol):
         *,
         change: GameChange = UNCHANGED,
         seats: Sequence[SeatRow] | None = None,
-        outbox: Sequence[Note] = (),
+        outbox: Sequence[NewOutboxRow] = (),
         drop: Sequence[str] = (),
-    ) -> tuple[int, ...]:
-        """The ids of the notes; writes the events at `after` + 1 ... with all that goes with them.
+    ) -> GameRow:
+        """The row of the game after events were written at `after` + 1 ... with all that goes with them.
 
-        `seats` replace the present ones unless None. The notes about this game that wait, of the kinds in `drop`,
-        lapse before those in `outbox` are written. Raises `Conflict` if the log does not end at `after`, and
-        `GameMissing`.
+        `seats` replace the present ones unless None; with none the call is two statements shorter. The waiting outbox
+        rows of the game of the kinds in `drop` are deleted before those in `outbox` are written.
+
+        Raises:
+            Conflict: the log does not end at `after`.
+            GameMissing: there is no such game.
         """
         ...
 
     async def load(self, game: int) -> StoredGame:
-        """A game with its events and people at one moment. Raises `GameMissing`, `GameUnreadable`."""
+        """The row, events and people of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
         ...
 
     async def game(self, game: int) -> GameRow:
@@ -124,58 +133,91 @@ class Store(Protocol):
         """All games of these statuses, oldest first."""
         ...
 
-    async def games_count(self, statuses: Sequence[Status]) -> int:
+    async def count_games(self, statuses: Sequence[Status]) -> int:
         """How many games have one of these statuses."""
         ...
 
-    async def set_aside(self, game: int, why: str) -> None:
+    async def quarantine(self, game: int, reason: str) -> None:
         """Mark a game that cannot be read, so that it is not tried again. Raises `GameMissing`."""
         ...
 
-    async def posted(self, game: int, posted: Posted) -> None:
+    async def set_board_message(self, game: int, board: BoardMessage) -> None:
         """Keep the message that shows a game, unless a newer one is kept. Raises `GameMissing`."""
         ...
 
-    async def enqueue(self, notes: Sequence[Note], *, game: int | None = None) -> tuple[int, ...]:
-        """The ids of notes that belong to no append. Raises `GameMissing`."""
+    async def games_mentioning(self, text: str) -> list[int]:
+        """The games with an event whose text contains this in any case, also those that a person has left; slow."""
+        ...
+
+    async def rewrite_events(
+        self, game: int, bodies: Mapping[int, str], *, expected: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
+        """Replace the texts of events by seq; the version stays.
+
+        Raises:
+            GameMissing, EventMissing: there is no such game or event.
+            Conflict: an event is not what was `expected`.
+        """
+        ...
+
+    async def delete_ended(self, before: datetime, limit: int) -> int:
+        """How many games were deleted with all that belongs to them, of those over or cancelled before; oldest first.
+
+        Takes several transactions, so that others get their turn; each game goes whole or not at all.
+        """
+        ...
+
+
+class Outbox(Protocol):
+    """Messages to deliver and timers to fire, each about a game."""
+
+    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: int) -> None:
+        """Write outbox rows that belong to no append. Raises `GameMissing`."""
         ...
 
     async def due(self, now: datetime, limit: int, game: int | None = None) -> list[OutboxRow]:
-        """The notes that are due, the longest due first; of one moment, in the order they were written.
+        """The rows that are due, the longest due first; of one moment, in the order they were written.
 
         With a `game` only those about it.
         """
         ...
 
-    async def notes_of(self, game: int) -> list[OutboxRow]:
-        """All notes about a game that wait, due or not, the first due first."""
+    async def outbox_of(self, game: int) -> list[OutboxRow]:
+        """All rows about a game that wait, due or not, the first due first."""
         ...
 
     async def next_due(self) -> datetime | None:
-        """When the first waiting note is due (it may be past); None if none waits."""
+        """When the first waiting row is due (it may be past); None if none waits."""
         ...
 
-    async def done(self, note: int, *, posted: Posted | None = None) -> None:
-        """Tick off a note, with the message that shows its game; a note that is gone already is no error."""
-        ...
+    async def complete(self, game: int, rows: Sequence[int], *, board: BoardMessage | None = None) -> None:
+        """Delete delivered rows of a game by id, and keep the message that shows the game now.
 
-    async def retry(self, note: int, due_at: datetime, error: str) -> None:
-        """Count a failed attempt and wait until `due_at`; a note that is gone already is no error."""
-        ...
-
-    async def shift(self, kinds: Sequence[str], by: timedelta, *, beat: datetime | None = None) -> None:
-        """Move all waiting notes of these kinds, and the deadlines of all running games.
-
-        `beat` is kept as the last heartbeat with it, so that no outage is credited twice.
+        A row or game that is gone already is no error.
         """
         ...
 
-    async def shift_game(self, game: int, kinds: Sequence[str], by: timedelta) -> None:
-        """Move the waiting notes of these kinds about one game, and its deadline. Raises `GameMissing`."""
+    async def postpone(self, row: int, due_at: datetime, error: str) -> None:
+        """Count a failed attempt and wait until `due_at`; a row that is gone already is no error."""
         ...
 
+    async def postpone_all(self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None) -> None:
+        """Move all waiting rows of these kinds, and the deadlines of all running games.
+
+        `heartbeat` is recorded with it, so that no outage is credited twice.
+        """
+        ...
+
+    async def postpone_game(self, game: int, kinds: Sequence[str], by: timedelta) -> None:
+        """Move the waiting rows of these kinds about one game, and its deadline. Raises `GameMissing`."""
+        ...
+
+
+class People(Protocol):
+    """The preferences of people and the settings of servers."""
+
     async def player(self, user: int) -> PlayerRow:
-        """The wishes of a person, the defaults if none were saved."""
+        """The preferences of a person, the defaults if none were saved."""
         ...
 
     async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
@@ -187,7 +229,15 @@ class Store(Protocol):
         ...
 
     async def save_player(self, row: PlayerRow) -> None:
-        """Keep the wishes of a person."""
+        """Keep the preferences of a person."""
+        ...
+
+    async def delete_player(self, user: int) -> None:
+        """Delete the preferences of a person."""
+        ...
+
+    async def rename_player(self, user: int, name: str) -> None:
+        """Give a person another name on all their seats; the events are not touched."""
         ...
 
     async def server(self, guild: int) -> ServerRow:
@@ -198,54 +248,33 @@ class Store(Protocol):
         """Keep the settings of a server."""
         ...
 
+
+class Process(Protocol):
+    """The state of the processes that use this store."""
+
     async def seed(self, make: Callable[[], int]) -> int:
         """The secret seed of this store, made once by `make` and the same ever after."""
         ...
 
-    async def beat(self, now: datetime) -> None:
+    async def record_heartbeat(self, now: datetime) -> None:
         """Keep this moment as the last one at which a process was at work."""
         ...
 
-    async def last_beat(self) -> datetime | None:
-        """The last moment that was kept so; None if there was none."""
+    async def last_heartbeat(self) -> datetime | None:
+        """The last moment that was recorded so; None if there was none."""
         ...
 
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
-        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now."""
+        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now.
+
+        If not, the lease of the other ends at `until` at the latest unless it is renewed, whatever was stored.
+        """
         ...
 
     async def drop_lease(self, holder: str) -> None:
         """Leave the store to the next one; nothing happens if it is another's."""
         ...
 
-    async def games_mentioning(self, text: str) -> list[int]:
-        """The games with an event whose text contains this, those that a person has left among them; slow."""
-        ...
 
-    async def rewrite(
-        self, game: int, bodies: Mapping[int, str], *, was: Mapping[int, str] = MappingProxyType({})
-    ) -> None:
-        """Replace the texts of events by seq; the version stays.
-
-        Raises `GameMissing`, `EventMissing`, and `Conflict` if one is not what it `was` any more.
-        """
-        ...
-
-    async def rename(self, user: int, name: str) -> None:
-        """Give a person another name on all their seats; the events are not touched."""
-        ...
-
-    async def forget_player(self, user: int) -> None:
-        """Forget the wishes of a person."""
-        ...
-
-    async def retire(self, before: datetime, limit: int) -> int:
-        """How many games were deleted with all that belongs to them, of those over or cancelled before; the oldest.
-
-        Takes several transactions, so that others get their turn; each game goes whole or not at all.
-        """
-        ...
-
-    async def backup(self, path: Path) -> None:
-        """Write everything to a new file while the work goes on. Raises `DatabaseUnusable`."""
-        ...
+class Store(Games, Outbox, People, Process, Protocol):
+    """Everything that outlives the process."""

@@ -31,7 +31,7 @@ from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import note
-from data.store import Posted
+from data.store import BoardMessage
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ class Messenger:
 
     # --- the message that shows a table ---
 
-    async def table(self, bodies: Sequence[Body], mark: DeliveryKey, loaded: Loaded) -> Posted | None:
+    async def table(self, bodies: Sequence[Body], mark: DeliveryKey, loaded: Loaded) -> BoardMessage | None:
         """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
         begun = any(body.get("begun") for body in bodies)
         if begun:
@@ -86,7 +86,7 @@ class Messenger:
             await self._retire(old.message_channel or old.channel, old.message, last)
         return posted
 
-    async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> Posted | None:
+    async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> BoardMessage | None:
         """The message that stands already, changed; `None` where there is none that can be."""
         row = loaded.row
         if row.message is None or row.message_channel != row.channel or row.message_at is None:
@@ -107,7 +107,7 @@ class Messenger:
                 raise
             log.info("message=%s cannot be edited any more: %s", row.message, error)
             return None
-        return Posted(row.channel, row.message, row.message_at)
+        return BoardMessage(row.channel, row.message, row.message_at)
 
     async def _retire(self, channel: int, message: int, last: Screen | None = None) -> None:
         """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
@@ -118,7 +118,7 @@ class Messenger:
         except Exception as error:  # noqa: BLE001 - the new message stands, and old buttons only say that they are old
             log.info("message=%s keeps its buttons: %s", message, error)
 
-    async def _retire_lost(self, newest: Posted, game: int, since: datetime) -> None:
+    async def _retire_lost(self, newest: BoardMessage, game: int, since: datetime) -> None:
         """Retire older boards of a game that were sent, but of which nobody heard that they were."""
         where = self._client.get_partial_messageable(newest.channel)
         try:
@@ -153,16 +153,16 @@ class Messenger:
         if message.instead is not None:
             await self._show(loaded, message.instead, mark)
         player = await self._services.store.player(message.user or 0)
-        if player.told_closed:
+        if player.closed_dms_reported:
             return
         text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
         # A nonce of its own: Discord would take it for the message before and send none.
         if await self._show(loaded, Screen(text, mentions=(player.user,)), mark.beside("c")):
             # Read again: the person may have set something else meanwhile.
             now = await self._services.store.player(player.user)
-            await self._services.store.save_player(replace(now, told_closed=True))
+            await self._services.store.save_player(replace(now, closed_dms_reported=True))
 
-    async def _show(self, loaded: Loaded, screen: Screen, mark: DeliveryKey) -> Posted | None:
+    async def _show(self, loaded: Loaded, screen: Screen, mark: DeliveryKey) -> BoardMessage | None:
         """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.
 
         Raises:
@@ -188,7 +188,7 @@ class Messenger:
             await self._nowhere(loaded)
             return None
 
-    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, mark: DeliveryKey) -> Posted | None:
+    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, mark: DeliveryKey) -> BoardMessage | None:
         """Send to the channel to which a game belongs, and leave it there."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
         try:
@@ -209,7 +209,7 @@ class Messenger:
         notes = [note("gone", user=user) for user in loaded.table.mentionable]
         await self._services.tables.move(loaded, NOWHERE, notes=notes)
 
-    async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: DeliveryKey) -> Posted:
+    async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: DeliveryKey) -> BoardMessage:
         where = self._client.get_partial_messageable(channel)
         try:
             return await self._sender.send(where, screen, mark)

@@ -17,7 +17,7 @@ from bot.discord.responder import files
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
 from bot.services.context import Services
-from data.store import Posted
+from data.store import BoardMessage
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class Sender:
         self._services = services
         self._client = client
 
-    async def send(self, where: discord.abc.Messageable, screen: Screen, mark: DeliveryKey) -> Posted:
+    async def send(self, where: discord.abc.Messageable, screen: Screen, mark: DeliveryKey) -> BoardMessage:
         """Send a screen, unless it stands there already; the message.
 
         Raises:
@@ -58,7 +58,7 @@ class Sender:
         screen = with_emoji(screen, self._services.emojis)
         stands = await self._standing(where, screen, mark.since) if mark.since else None
         if stands is not None:
-            return Posted(stands.channel.id, stands.id, self._services.clock())
+            return BoardMessage(stands.channel.id, stands.id, self._services.clock())
         message = await where.send(
             screen.text[:LENGTH],
             files=await files(self._services, screen, mark.nonce),
@@ -66,7 +66,7 @@ class Sender:
             allowed_mentions=mentioned(screen),
             view=view_of(screen) or MISSING,
         )
-        return Posted(message.channel.id, message.id, self._services.clock())
+        return BoardMessage(message.channel.id, message.id, self._services.clock())
 
     async def _standing(
         self, where: discord.abc.Messageable, screen: Screen, since: datetime

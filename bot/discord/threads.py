@@ -58,7 +58,7 @@ async def _thread(services: Services, client: discord.Client, sender: Sender, lo
         new = starter is None
         if starter is None:
             posted = await sender.send(where, lobby.begun(table, public_texts(loaded)), mark.beside("t"))
-            await services.store.posted(row.id, posted)
+            await services.store.set_board_message(row.id, posted)
             starter = posted.message
         try:
             await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)

@@ -29,7 +29,7 @@ from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import TIMED_KINDS, repost
 from bot.tables.schedule import PACES
-from data.store import GameRow, OutboxRow, Posted, StoreError
+from data.store import BoardMessage, GameRow, OutboxRow, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Dispatcher:
         """Tell everything that is due, and come back when the next note is."""
         self._since = self._since or self._services.clock()
         due = await self._services.store.due(self._services.clock(), _AT_ONCE)
-        for game in dict.fromkeys(row.game for row in due if row.game is not None):
+        for game in dict.fromkeys(row.game for row in due):
             self.notify(game)
         self._wind()
 
@@ -104,9 +104,9 @@ class Dispatcher:
         for row in await self._services.store.games_with(("lobby", "running")):
             if row.guild != guild:
                 continue
-            for waiting in await self._services.store.notes_of(row.id):
+            for waiting in await self._services.store.outbox_of(row.id):
                 if waiting.error is not None and waiting.kind not in TIMED_KINDS and waiting.due_at > now:
-                    await self._services.store.retry(waiting.id, now, waiting.error)
+                    await self._services.store.postpone(waiting.id, now, waiting.error)
             if invited:
                 if row.channel == NOWHERE:
                     with suppress(Refused):
@@ -124,7 +124,7 @@ class Dispatcher:
         pace = PACES.get(table.opened.pace) or _RESUMED
         least = now + min(pace, _RESUMED)
         if row.deadline is not None and row.deadline < least:
-            await self._services.store.shift_game(row.id, TIMED_KINDS, least - row.deadline)
+            await self._services.store.postpone_game(row.id, TIMED_KINDS, least - row.deadline)
 
     async def finish(self) -> None:
         """Wait for the messages that are being sent, then send no more."""
@@ -207,7 +207,7 @@ class Dispatcher:
         absent = self._places.absence(loaded.row.guild)
         if absent:
             by = self._services.clock() - min(row.due_at for row in timed) + absent
-            await self._services.store.shift_game(loaded.row.id, TIMED_KINDS, by)
+            await self._services.store.postpone_game(loaded.row.id, TIMED_KINDS, by)
         elif self._client.is_ready() and self._services.guard.online:
             return rows
         # Not yet online: nobody knows which servers are there. It is looked at again then.
@@ -218,7 +218,7 @@ class Dispatcher:
         if kind == "table":
             # One that failed before and waits would else be told again when its time comes; a newer one may know more.
             newest = max(row.id for row in rows)
-            waiting = await self._services.store.notes_of(rows[0].game or 0)
+            waiting = await self._services.store.outbox_of(rows[0].game or 0)
             of_table = (row for row in waiting if row.kind == kind and row.id <= newest)
             return [sorted(of_table, key=lambda row: row.id)]
         return [rows] if kind in STANDINGS else [[row] for row in rows]
@@ -235,7 +235,7 @@ class Dispatcher:
             log.exception("game=%s kind=%s could not be told", loaded.row.id, kind)
             await self._failed(rows, error)
 
-    async def _take(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> Posted | None:
+    async def _take(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> BoardMessage | None:
         """Send or do what these notes are for; the message that shows the table now, if it is about that."""
         bodies = [json.loads(row.body) for row in rows]
         if kind == "table":
@@ -263,10 +263,9 @@ class Dispatcher:
             return False
         return row.due_at < self._since or row.attempts > 0
 
-    async def _tick_off(self, rows: Sequence[OutboxRow], posted: Posted | None) -> None:
+    async def _tick_off(self, rows: Sequence[OutboxRow], posted: BoardMessage | None) -> None:
         self._doubted.difference_update(row.id for row in rows)
-        for row in rows:
-            await self._services.store.done(row.id, posted=posted if row is rows[-1] else None)
+        await self._services.store.complete(rows[0].game, [row.id for row in rows], board=posted)
 
     async def _failed(self, rows: Sequence[OutboxRow], error: Exception) -> None:
         if failures.is_open(error):
@@ -276,8 +275,8 @@ class Dispatcher:
             seconds = OPEN_FOR.total_seconds() if resting else failures.next_try_s(error, row.attempts)
             if seconds is None:
                 log.warning("game=%s note=%s is given up: %s", row.game, row.id, error)
-                await self._services.store.done(row.id)
+                await self._services.store.complete(row.game, [row.id])
                 continue
             log.warning("game=%s note=%s will be tried again in %.0f s: %s", row.game, row.id, seconds, error)
             later = self._services.clock() + timedelta(seconds=seconds)
-            await self._services.store.retry(row.id, later, str(error)[:500])
+            await self._services.store.postpone(row.id, later, str(error)[:500])

@@ -68,7 +68,7 @@ class Health:
         games: int | None = None
         untold_s: int | None = None
         try:
-            games = await self._store.games_count(("running",))
+            games = await self._store.count_games(("running",))
             first = next(iter(await self._store.due(now, 1)), None)
             untold_s = int((now - first.due_at).total_seconds()) if first else 0
         except StoreError as error:

@@ -26,12 +26,12 @@ async def credit_outage(store: Store, clock: Callable[[], datetime]) -> timedelt
         StoreError: the store refuses.
     """
     now = clock()
-    last = await store.last_beat()
+    last = await store.last_heartbeat()
     outage = now - last if last is not None else timedelta()
     if outage < OUTAGE:
-        await store.beat(now)
+        await store.record_heartbeat(now)
         return timedelta()
-    await store.shift(TIMED_KINDS, outage, beat=now)
+    await store.postpone_all(TIMED_KINDS, outage, heartbeat=now)
     log.info("an outage was credited to the game clocks", extra={"outage_s": int(outage.total_seconds())})
     if outage >= OUTAGE_TOLD:
         for row in await store.games_with(("running",)):

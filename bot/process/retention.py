@@ -21,7 +21,7 @@ async def delete_ended(store: Store, now: datetime) -> int:
     Raises:
         StoreError: the store refuses.
     """
-    deleted = await store.retire(now - KEPT, _BATCH)
+    deleted = await store.delete_ended(now - KEPT, _BATCH)
     if deleted:
         log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})
     return deleted

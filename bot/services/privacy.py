@@ -97,8 +97,8 @@ async def forget(services: Services, user: int) -> int:
             done |= {game} if await _anonymise(services, game, user) else set()
         if not games:
             break
-    await services.store.rename(user, FORMER)
-    await services.store.forget_player(user)
+    await services.store.rename_player(user, FORMER)
+    await services.store.delete_player(user)
     log.info("the data of a person was deleted", extra={"games": len(done)})
     return len(done)
 
@@ -128,7 +128,7 @@ async def _anonymise(services: Services, game: int, user: int) -> bool:
     if not bodies:
         return False
     try:
-        await services.store.rewrite(game, bodies, was={seq: stored.events[seq - 1] for seq in bodies})
+        await services.store.rewrite_events(game, bodies, expected={seq: stored.events[seq - 1] for seq in bodies})
         await _forget_beside(services, game, user, nobody)
     except Conflict:
         log.info("changed while a person was forgotten", extra={"game": game})
@@ -138,9 +138,9 @@ async def _anonymise(services: Services, game: int, user: int) -> bool:
 async def _forget_beside(services: Services, game: int, user: int, nobody: int) -> None:
     """Let a person's number go from the row, the seats and the waiting notes of a game."""
     stored = await services.store.load(game)
-    seats = [SeatRow(row.place, nobody, FORMER) if row.user == user else row for row in stored.seats]
+    seats = [SeatRow(row.seat, nobody, FORMER) if row.user == user else row for row in stored.seats]
     host = nobody if stored.row.host == user else None
     await services.store.append(game, stored.row.version, (), change=GameChange(host=host), seats=seats)
-    for note in await services.store.notes_of(game):
+    for note in await services.store.outbox_of(game):
         if re.search(rf"(?<!\d){user}(?!\d)", note.body):
-            await services.store.done(note.id)
+            await services.store.complete(game, [note.id])

@@ -30,9 +30,8 @@ from data.store import (
     GameMissing,
     GameRow,
     GameUnreadable,
-    Keep,
     NewGame,
-    Note,
+    NewOutboxRow,
     SeatRow,
     Store,
     StoredGame,
@@ -105,7 +104,7 @@ class Tables:
         except GameUnreadable as error:
             await self._quarantine(game, str(error))
             raise Refused("aside", game=game) from error
-        if stored.row.status == "aside":
+        if stored.row.status == "quarantined":
             raise Refused("aside", game=game)
         try:
             return Loaded(stored.row, await asyncio.to_thread(_fold, stored))
@@ -115,7 +114,7 @@ class Tables:
 
     async def _quarantine(self, game: int, why: str) -> None:
         log.error("cannot be read and is quarantined", extra={"game": game, "reason": why})
-        await self.store.set_aside(game, why)
+        await self.store.quarantine(game, why)
 
     # --- writing ---
 
@@ -128,15 +127,15 @@ class Tables:
         lobby.check_terms(terms, dm=location.guild is None)
         alone = terms.seats - terms.bots == 1
         new = NewGame(location.guild, location.channel, terms.mode, terms.language, terms.host)
-        game = await self.store.create(
+        row = await self.store.create(
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
             [note("begin")] if alone else plan_lobby(self.clock(), PACES[terms.pace]),
         )
-        log.info("opened", extra={"game": game, "mode": terms.mode, "seats": terms.seats})
+        log.info("opened", extra={"game": row.id, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.
-        opened = Loaded(_new_row(game, new, self.clock()), change(start(game, terms), host).table)
+        opened = Loaded(row, change(start(row.id, terms), host).table)
         if alone:
             return await self.begin_alone(opened)
         self._notify(opened)
@@ -180,7 +179,7 @@ class Tables:
             Conflict: somebody else was faster; nothing is stored.
         """
         game, table = before.table.id, after or before.table
-        await self.store.append(
+        row = await self.store.append(
             game,
             before.table.seq,
             [to_text(event) for event in events],
@@ -191,15 +190,12 @@ class Tables:
         )
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
-        # Not read again: from here on it has happened, and an error would say that it has not.
-        deadline = before.row.deadline if isinstance(plan.deadline, Keep) else plan.deadline
-        row = replace(before.row, status=table.status, host=table.host, version=table.seq, deadline=deadline)
         committed = Loaded(row, table)
         self._notify(committed)
         return committed
 
     async def move(
-        self, loaded: Loaded, channel: int, *, home: int | None = None, notes: Sequence[Note] = ()
+        self, loaded: Loaded, channel: int, *, home: int | None = None, notes: Sequence[NewOutboxRow] = ()
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
 
@@ -210,12 +206,11 @@ class Tables:
         for _ in range(_TRIES):
             try:
                 change = GameChange(channel=channel, home=home)
-                await self.store.append(game, loaded.row.version, (), change=change, outbox=notes)
+                row = await self.store.append(game, loaded.row.version, (), change=change, outbox=notes)
             except Conflict:
                 loaded = await self.load(game)
                 continue
             log.info("moved to another channel", extra={"game": game, "channel": channel})
-            row = replace(loaded.row, channel=channel, home=loaded.row.home if home is None else home)
             moved = replace(loaded, row=row)
             if notes:
                 self._notify(moved)
@@ -228,7 +223,7 @@ class Tables:
             table = loaded.table
             if table.status != "running" or table.seats[table.public.seat].user != user:
                 return None
-            player, waiting = await self.store.player(user), await self.store.notes_of(table.id)
+            player, waiting = await self.store.player(user), await self.store.outbox_of(table.id)
             plan = replan_turn(table, waiting, player, self.clock(), loaded.row.deadline)
             if plan is None:
                 return None
@@ -310,7 +305,7 @@ class Tables:
     async def _opened_again(self, old: Loaded) -> int:
         """The table of the rematch, with everybody at it."""
         for row in await self.store.games_of(old.table.humans[0], STATUSES):
-            if row.id > old.table.id and row.status != "aside":
+            if row.id > old.table.id and row.status != "quarantined":
                 with suppress(Refused):
                     if (await self.load(row.id)).table.opened.previous == old.table.id:
                         return row.id
@@ -322,30 +317,9 @@ class Tables:
         ]
         rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
         new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
-        game = await self.store.create(new, [to_text(event) for event in (terms, *people)], rows, [])
+        game = (await self.store.create(new, [to_text(event) for event in (terms, *people)], rows)).id
         log.info("game=%s is the rematch of %s", game, old.table.id)
         return game
-
-
-def _new_row(game: int, new: NewGame, now: datetime) -> GameRow:
-    """The row of a lobby that was just opened, with its two events."""
-    return GameRow(
-        game,
-        new.guild,
-        new.channel,
-        "lobby",
-        new.mode,
-        new.language,
-        new.host,
-        2,
-        None,
-        None,
-        None,
-        None,
-        now,
-        now,
-        home=new.channel,
-    )
 
 
 def _fold(stored: StoredGame) -> Table:

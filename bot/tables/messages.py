@@ -16,7 +16,7 @@ from bot.tables.events import Nudged, Resigned, Returned, TableEvent, TurnMissed
 from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
 from bot.texts import plain
-from data.store import KEEP, Keep, Note, OutboxRow, PlayerRow
+from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
 
 TURN_KINDS: Final = ("timeout", "remind", "grace", "idle", "fade", "unused", "turn", "next", "nudge")
 """Notes that belong to one turn and lapse with it."""
@@ -30,12 +30,12 @@ TIMED_KINDS: Final = (*CLOCKS, "remind", "warn", "expire")
 Players = Mapping[int, PlayerRow]
 
 
-def note(kind: str, due_at: datetime | None = None, **body: object) -> Note:
+def note(kind: str, due_at: datetime | None = None, **body: object) -> NewOutboxRow:
     """A note of this kind; at once unless a moment is given."""
-    return Note(kind, json.dumps(body), due_at)
+    return NewOutboxRow(kind, json.dumps(body), due_at)
 
 
-def repost(table: Table) -> Note:
+def repost(table: Table) -> NewOutboxRow:
     """The note that posts a table anew, with the last turn."""
     return note("table", since=max(0, len(table.public.turns) - 1) if table.state else 0)
 
@@ -44,7 +44,7 @@ def repost(table: Table) -> Note:
 class Plan:
     """What goes into the outbox with a change."""
 
-    notes: Sequence[Note] = ()
+    notes: Sequence[NewOutboxRow] = ()
     drop: Sequence[str] = ()
     """The kinds of waiting notes that lapse."""
     deadline: datetime | Keep | None = field(default=KEEP)
@@ -97,7 +97,7 @@ def _words(table: Table, facts: Sequence[TableEvent]) -> list[tuple[str, dict[st
     return words
 
 
-def _beside(before: Table, after: Table, words: Sequence[tuple[str, dict[str, str]]]) -> list[Note]:
+def _beside(before: Table, after: Table, words: Sequence[tuple[str, dict[str, str]]]) -> list[NewOutboxRow]:
     """Notes of a change within a turn: a vote, a seat taken back."""
     notes = [note("word", key=key, facts=facts) for key, facts in words]
     if before.stop_votes != after.stop_votes:
@@ -107,7 +107,7 @@ def _beside(before: Table, after: Table, words: Sequence[tuple[str, dict[str, st
     return notes
 
 
-def _nudges(table: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> list[Note]:
+def _nudges(table: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> list[NewOutboxRow]:
     """A reminder that somebody asked for, after the quiet hours of the player on turn."""
     user = table.seats[table.public.seat].user
     if user is None:
@@ -117,7 +117,7 @@ def _nudges(table: Table, facts: Sequence[TableEvent], players: Players, now: da
     return [note("nudge", due if due > now else None, by=by, user=user, turn=table.turn) for by in asked]
 
 
-def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Note], datetime | None]:
+def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[NewOutboxRow], datetime | None]:
     """The notices of a new turn and what waits for its time, and its deadline."""
     user = table.seats[table.public.seat].user
     if user is None:
@@ -187,7 +187,7 @@ def _from(now: datetime, away: int) -> datetime:
     return max(now, datetime.fromtimestamp(away, UTC))
 
 
-def plan_lobby(now: datetime, pace: timedelta | None) -> list[Note]:
+def plan_lobby(now: datetime, pace: timedelta | None) -> list[NewOutboxRow]:
     """What a new lobby has to tell: itself, that it will expire, and that it does; never sooner than its pace."""
     end = now + max(schedule.TAKEOVER_OFFER, pace or schedule.TAKEOVER_OFFER)
     return [note("table", since=0), note("warn", end - schedule.LOBBY_WARNING), note("expire", end)]

@@ -43,7 +43,7 @@ def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> Pl
         Refused: `bad-quiet`, `bad-zone`, `bad-date`, `vacation-too-long`, `unknown-choice`.
     """
     if asked.notices is not None:
-        player = replace(player, dm_rack=asked.notices, told_closed=False)
+        player = replace(player, dm_rack=asked.notices, closed_dms_reported=False)
     if asked.next_notice is not None:
         player = replace(player, next_notice=asked.next_notice)
     if asked.reminders is not None:

@@ -1,9 +1,16 @@
-"""Every statement that the store makes, by subject, as functions of a connection that is inside a transaction.
+"""The four parts of a `Store` over any engine that runs the statements of `data/queries`.
 
-Must not know threads, locks or errors of the engine beyond a taken key; begins and ends no transaction. The SQL is
-kept to what PostgreSQL takes as well, except for the form of the placeholders.
+Must not know an engine, nor begin or end a transaction otherwise than by `Engine.write`.
 """
 
-from data.sql import games, meta, outbox, people, retention
+from data.sql.engine import Engine
+from data.sql.games import SqlGames
+from data.sql.outbox import SqlOutbox
+from data.sql.people import SqlPeople
+from data.sql.process import SqlProcess
 
-__all__ = ["games", "meta", "outbox", "people", "retention"]
+__all__ = ["Engine", "SqlStore"]
+
+
+class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlProcess):
+    """A `Store` over an engine."""

@@ -1,197 +1,252 @@
-"""The statements about games: their rows, event logs and seats."""
+"""The games of a store on any SQL engine. See `data.store.Games`."""
 
-import sqlite3
-from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import Any
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from types import MappingProxyType
 
-from data.errors import Conflict, GameMissing, GameUnreadable
-from data.rows import ENDED, KEEP, UNCHANGED, GameChange, GameRow, NewGame, Posted, SeatRow, Status, StoredGame
-from data.sql.values import micros, micros_or_null, moment, moment_or_none, only, span
+from data.errors import Conflict, DatabaseDamaged, EventMissing, GameMissing, GameUnreadable, KeyTaken, RowsUnreadable
+from data.rows import (
+    ENDED,
+    KEEP,
+    UNCHANGED,
+    BoardMessage,
+    GameChange,
+    GameRow,
+    NewGame,
+    NewOutboxRow,
+    SeatRow,
+    Status,
+    StoredGame,
+)
+from data.sql.engine import Engine, Transaction
+from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
 
-_GAME = """
-    SELECT g.id, g.guild, g.channel, g.status, g.mode, g.language, g.host, g.version,
-           g.aside_reason, g.message, g.message_channel, g.message_at, g.created_at, g.updated_at,
-           g.deadline, g.ended_at, g.home
-    FROM games g
-"""
+DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
 
 
-def insert_game(db: sqlite3.Connection, game: NewGame, version: int, now: datetime) -> int:
-    """The id of a new row."""
-    ended = game.status in ENDED
-    inserted = db.execute(
-        """
-        INSERT INTO games
-            (guild, channel, home, status, mode, language, host, version, created_at, updated_at, deadline, ended_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-        """,
-        (
-            game.guild,
-            game.channel,
-            game.channel,
-            game.status,
-            game.mode,
-            game.language,
-            game.host,
-            version,
-            micros(now),
-            micros(now),
-            None if ended else micros_or_null(game.deadline),
-            micros(now) if ended else None,
-        ),
+class SqlGames:
+    """`Games` over an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def create(
+        self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
+    ) -> GameRow:
+        """See `Games.create`."""
+        now = self._engine.now()
+        async with self._engine.write() as db:
+            (inserted,) = await db.run(
+                "insert_game",
+                guild=game.guild,
+                channel=game.channel,
+                mode=game.mode,
+                language=game.language,
+                host=game.host,
+                version=len(events),
+                now=micros(now),
+            )
+            row = game_row(inserted)
+            await _insert_events(db, row.id, 0, events, now)
+            await _insert_seats(db, row.id, seats)
+            await insert_outbox(db, row.id, outbox, now)
+        return row
+
+    async def append(
+        self,
+        game: int,
+        after: int,
+        events: Sequence[str],
+        *,
+        change: GameChange = UNCHANGED,
+        seats: Sequence[SeatRow] | None = None,
+        outbox: Sequence[NewOutboxRow] = (),
+        drop: Sequence[str] = (),
+    ) -> GameRow:
+        """See `Games.append`."""
+        now = self._engine.now()
+        async with self._engine.write() as db:
+            row = await _advance(db, game, after, len(events), change, now)
+            await _insert_events(db, game, after, events, now)
+            if seats is not None:
+                await db.run("delete_seats", game=game)
+                await _insert_seats(db, game, seats)
+            if drop:
+                await db.run("delete_outbox_kinds", game=game, kinds=drop)
+            await insert_outbox(db, game, outbox, now)
+        return row
+
+    async def load(self, game: int) -> StoredGame:
+        """See `Games.load`."""
+        try:
+            rows = await self._engine.read("load_game", game=game)
+        except RowsUnreadable as error:
+            raise GameUnreadable(game, "a text of it is not UTF-8") from error
+        except DatabaseDamaged as error:
+            await self.game(game)  # raises the same where not even its row can be read
+            raise GameUnreadable(game, "its part of the database is damaged") from error
+        ordered = sorted(rows, key=lambda row: row["number"])
+        games, events, seats = ([row for row in ordered if row["part"] == part] for part in range(3))
+        if not games:
+            raise GameMissing(game)
+        row = game_row(games[0])
+        if [event["number"] for event in events] != list(range(1, row.version + 1)):
+            raise GameUnreadable(game, f"its events are not those from 1 to {row.version}")
+        people = tuple(SeatRow(seat["number"], seat["user_id"], seat["text"]) for seat in seats)
+        return StoredGame(row, tuple(event["text"] for event in events), people)
+
+    async def game(self, game: int) -> GameRow:
+        """See `Games.game`."""
+        rows = await self._engine.read("game", game=game)
+        if not rows:
+            raise GameMissing(game)
+        return game_row(rows[0])
+
+    async def games_of(self, user: int, statuses: Sequence[Status]) -> list[GameRow]:
+        """See `Games.games_of`."""
+        return await self._games("games_of", user=user, statuses=statuses)
+
+    async def games_in(self, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
+        """See `Games.games_in`."""
+        return await self._games("games_in", channel=channel, statuses=statuses)
+
+    async def games_with(self, statuses: Sequence[Status]) -> list[GameRow]:
+        """See `Games.games_with`."""
+        return await self._games("games_with", statuses=statuses)
+
+    async def _games(self, name: str, /, **values: Value) -> list[GameRow]:
+        return [game_row(row) for row in await self._engine.read(name, **values)]
+
+    async def count_games(self, statuses: Sequence[Status]) -> int:
+        """See `Games.count_games`."""
+        (row,) = await self._engine.read("count_games", statuses=statuses)
+        return row["games"]
+
+    async def quarantine(self, game: int, reason: str) -> None:
+        """See `Games.quarantine`."""
+        now = micros(self._engine.now())
+        async with self._engine.write() as db:
+            if not await db.run("quarantine_game", game=game, reason=reason, now=now):
+                raise GameMissing(game)
+
+    async def set_board_message(self, game: int, board: BoardMessage) -> None:
+        """See `Games.set_board_message`."""
+        async with self._engine.write() as db:
+            await check_game(db, game)
+            await update_board_message(db, game, board)
+
+    async def games_mentioning(self, text: str) -> list[int]:
+        """See `Games.games_mentioning`."""
+        pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)
+        return [row["game"] for row in await self._engine.read_slowly("games_mentioning", pattern=f"%{pattern}%")]
+
+    async def rewrite_events(
+        self, game: int, bodies: Mapping[int, str], *, expected: Mapping[int, str] = MappingProxyType({})
+    ) -> None:
+        """See `Games.rewrite_events`."""
+        async with self._engine.write() as db:
+            await check_game(db, game)
+            for seq, body in bodies.items():
+                rows = await db.run("event", game=game, seq=seq)
+                if not rows:
+                    raise EventMissing(game, seq)
+                if expected.get(seq, rows[0]["body"]) != rows[0]["body"]:
+                    raise Conflict(game, seq)
+                await db.run("rewrite_event", game=game, seq=seq, body=body)
+
+    async def delete_ended(self, before: datetime, limit: int) -> int:
+        """See `Games.delete_ended`."""
+        rows = await self._engine.read("ended_games", before=micros(before), limit=limit)
+        ended, deleted = [row["id"] for row in rows], 0
+        for first in range(0, len(ended), DELETED_AT_ONCE):
+            some = ended[first : first + DELETED_AT_ONCE]
+            async with self._engine.write() as db:
+                deleted += len(await db.run("delete_ended", games=some, before=micros(before)))
+        return deleted
+
+
+async def check_game(db: Transaction, game: int) -> GameRow:
+    """The row of a game. Raises `GameMissing`."""
+    rows = await db.run("game", game=game)
+    if not rows:
+        raise GameMissing(game)
+    return game_row(rows[0])
+
+
+async def update_board_message(db: Transaction, game: int, board: BoardMessage) -> None:
+    """Keep a message unless a newer one is kept."""
+    await db.run("set_board_message", game=game, message=board.message, channel=board.channel, at=micros(board.at))
+
+
+async def insert_outbox(db: Transaction, game: int, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
+    """Write what waits to be delivered. Raises `ReferenceMissing` if there is no such game."""
+    rows = [
+        {"game": game, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
+        for row in outbox
+    ]
+    await db.insert("insert_outbox", rows)
+
+
+def game_row(row: Row) -> GameRow:
+    """A row of the table of games."""
+    return GameRow(
+        row["id"],
+        row["guild"],
+        row["channel"],
+        row["status"],
+        row["mode"],
+        row["language"],
+        row["host"],
+        row["version"],
+        row["quarantine_reason"],
+        row["message"],
+        row["message_channel"],
+        moment_or_none(row["message_at"]),
+        moment(row["created_at"]),
+        moment(row["updated_at"]),
+        moment_or_none(row["deadline"]),
+        moment_or_none(row["ended_at"]),
+        row["home"],
     )
-    return only(inserted)
 
 
-def advance_game(db: sqlite3.Connection, game: int, after: int, version: int, now: datetime) -> None:
-    """Move the row from event `after` to `version`. Raises `Conflict`, `GameMissing`."""
-    updated = db.execute(
-        "UPDATE games SET version = ?, updated_at = ? WHERE id = ? AND version = ?",
-        (version, micros(now), game, after),
-    )
-    if not updated.rowcount:
-        select_game(db, game)
-        raise Conflict(game, after)
-
-
-def change_game(db: sqlite3.Connection, game: int, change: GameChange, now: datetime) -> None:
-    """Change the row; apart from `advance_game`, since a new status writes indices anew and most moves have none."""
-    if replace(change, deadline=KEEP) != UNCHANGED:
-        db.execute(
-            """
-            UPDATE games
-            SET status = coalesce(?, status), mode = coalesce(?, mode), language = coalesce(?, language),
-                host = coalesce(?, host), channel = coalesce(?, channel), home = coalesce(?, home)
-            WHERE id = ?
-            """,
-            (change.status, change.mode, change.language, change.host, change.channel, change.home, game),
+async def _advance(db: Transaction, game: int, after: int, events: int, change: GameChange, now: datetime) -> GameRow:
+    """The changed row. Raises `Conflict`, `GameMissing`."""
+    moves: dict[str, int | None] = {
+        "game": game,
+        "after": after,
+        "version": after + events,
+        "now": micros(now),
+        "keep_deadline": int(change.deadline is KEEP),
+        "deadline": None if change.deadline is KEEP else micros_or_null(change.deadline),
+    }
+    if change == GameChange(deadline=change.deadline):
+        rows = await db.run("advance_game", **moves)
+    else:
+        rows = await db.run(
+            "advance_and_change_game",
+            **moves,
+            status=change.status,
+            host=change.host,
+            channel=change.channel,
+            home=change.home,
+            ended=None if change.status is None else int(change.status in ENDED),
         )
-    if change.deadline is not KEEP:
-        db.execute("UPDATE games SET deadline = ? WHERE id = ?", (micros_or_null(change.deadline), game))
-    if change.status in ENDED:
-        end = "UPDATE games SET deadline = NULL, ended_at = coalesce(ended_at, ?) WHERE id = ?"
-        db.execute(end, (micros(now), game))
-    elif change.status is not None:
-        db.execute("UPDATE games SET ended_at = NULL WHERE id = ?", (game,))
+    if not rows:
+        await check_game(db, game)
+        raise Conflict(game, after)
+    return game_row(rows[0])
 
 
-def insert_events(db: sqlite3.Connection, game: int, after: int, events: Sequence[str], now: datetime) -> None:
+async def _insert_events(db: Transaction, game: int, after: int, events: Sequence[str], now: datetime) -> None:
     """Write the events at `after` + 1 ... Raises `Conflict` if one of these places is taken."""
-    rows = [(game, seq, body, micros(now)) for seq, body in enumerate(events, after + 1)]
+    rows = [{"game": game, "seq": seq, "body": body, "at": micros(now)} for seq, body in enumerate(events, after + 1)]
     try:
-        db.executemany("INSERT INTO events (game, seq, body, at) VALUES (?, ?, ?, ?)", rows)
-    except sqlite3.IntegrityError as error:
+        await db.insert("insert_events", rows)
+    except KeyTaken as error:
         raise Conflict(game, after) from error
 
 
-def insert_seats(db: sqlite3.Connection, game: int, seats: Sequence[SeatRow]) -> None:
-    """Write who sits where."""
-    db.executemany(
-        "INSERT INTO seats (game, place, user_id, name) VALUES (?, ?, ?, ?)",
-        [(game, seat.place, seat.user, seat.name) for seat in seats],
-    )
-
-
-def delete_seats(db: sqlite3.Connection, game: int) -> None:
-    """Forget who sits where."""
-    db.execute("DELETE FROM seats WHERE game = ?", (game,))
-
-
-def select_game(db: sqlite3.Connection, game: int) -> GameRow:
-    """One row. Raises `GameMissing`."""
-    row = db.execute(_GAME + "WHERE g.id = ?", (game,)).fetchone()
-    if row is None:
-        raise GameMissing(game)
-    return _game(row)
-
-
-def select_whole(db: sqlite3.Connection, game: int) -> StoredGame:
-    """A game with its events and seats. Raises `GameMissing`, and `GameUnreadable` if its log is not whole."""
-    row = select_game(db, game)
-    try:
-        events = db.execute("SELECT seq, body FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()
-    except sqlite3.OperationalError as error:
-        if hasattr(error, "sqlite_errorcode"):
-            raise
-        raise GameUnreadable(game, "an event is not UTF-8") from error  # Python's complaint, not SQLite's
-    if [seq for seq, _ in events] != list(range(1, row.version + 1)):
-        raise GameUnreadable(game, f"its events are not those from 1 to {row.version}")
-    seats = db.execute("SELECT place, user_id, name FROM seats WHERE game = ? ORDER BY place", (game,))
-    return StoredGame(row, tuple(body for _, body in events), tuple(SeatRow(*seat) for seat in seats))
-
-
-def select_games_of(db: sqlite3.Connection, user: int, statuses: Sequence[Status]) -> list[GameRow]:
-    """The games of a person, oldest first."""
-    where = """
-        WHERE g.id IN (SELECT game FROM seats WHERE user_id = ?) AND g.status IN (?, ?, ?, ?, ?) ORDER BY g.id
-    """
-    return [_game(row) for row in db.execute(_GAME + where, (user, *_five(statuses)))]
-
-
-def select_games_in(db: sqlite3.Connection, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
-    """The games that are played in a channel or belong to it, oldest first."""
-    where = "WHERE (g.channel = ? OR g.home = ?) AND g.status IN (?, ?, ?, ?, ?) ORDER BY g.id"
-    return [_game(row) for row in db.execute(_GAME + where, (channel, channel, *_five(statuses)))]
-
-
-def select_games_with(db: sqlite3.Connection, statuses: Sequence[Status]) -> list[GameRow]:
-    """All games of these statuses, oldest first."""
-    where = "WHERE g.status IN (?, ?, ?, ?, ?) ORDER BY g.id"
-    return [_game(row) for row in db.execute(_GAME + where, _five(statuses))]
-
-
-def count_games_with(db: sqlite3.Connection, statuses: Sequence[Status]) -> int:
-    """How many games have one of these statuses."""
-    return only(db.execute("SELECT count(*) FROM games WHERE status IN (?, ?, ?, ?, ?)", _five(statuses)))
-
-
-def shift_deadlines(db: sqlite3.Connection, by: timedelta) -> None:
-    """Move the deadlines of all running games."""
-    db.execute("UPDATE games SET deadline = deadline + ? WHERE status = 'running'", (span(by),))
-
-
-def shift_deadline(db: sqlite3.Connection, game: int, by: timedelta) -> None:
-    """Move the deadline of one game, if it has one."""
-    db.execute("UPDATE games SET deadline = deadline + ? WHERE id = ?", (span(by), game))
-
-
-def update_aside(db: sqlite3.Connection, game: int, why: str, now: datetime) -> None:
-    """Mark a game as set aside. Raises `GameMissing`."""
-    updated = db.execute(
-        "UPDATE games SET status = 'aside', ended_at = NULL, aside_reason = ?, updated_at = ? WHERE id = ?",
-        (why, micros(now), game),
-    )
-    if not updated.rowcount:
-        raise GameMissing(game)
-
-
-def update_message(db: sqlite3.Connection, game: int, posted: Posted) -> None:
-    """Keep a message unless a newer one is kept; of two at the same moment the higher id is the newer."""
-    at = micros(posted.at)
-    db.execute(
-        """
-        UPDATE games SET message = ?, message_channel = ?, message_at = ?
-        WHERE id = ? AND (message IS NULL OR message_at < ? OR (message_at = ? AND message < ?))
-        """,
-        (posted.message, posted.channel, at, game, at, at, posted.message),
-    )
-
-
-def _game(row: tuple[Any, ...]) -> GameRow:
-    *plain, message_at, created_at, updated_at, deadline, ended_at, home = row
-    return GameRow(
-        *plain,
-        message_at=moment_or_none(message_at),
-        created_at=moment(created_at),
-        updated_at=moment(updated_at),
-        deadline=moment_or_none(deadline),
-        ended_at=moment_or_none(ended_at),
-        home=home,
-    )
-
-
-def _five(statuses: Sequence[Status]) -> tuple[Status | None, ...]:
-    """As many values as there are statuses, so that the SQL is one text; nothing equals null."""
-    return (*statuses, *(None,) * (5 - len(statuses)))
+async def _insert_seats(db: Transaction, game: int, seats: Sequence[SeatRow]) -> None:
+    rows = [{"game": game, "seat": seat.seat, "user": seat.user, "name": seat.name} for seat in seats]
+    await db.insert("insert_seats", rows)

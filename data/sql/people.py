@@ -1,100 +1,112 @@
-"""The statements about people and servers: their wishes, their settings, and what is left of who leaves."""
+"""The people and servers of a store on any SQL engine. See `data.store.People`."""
 
 import json
-import sqlite3
+import logging
+from collections.abc import Sequence
 
-from data.rows import PlayerRow, ServerRow
-from data.sql.values import micros_or_null, moment_or_none
+from data.errors import DatabaseDamaged
+from data.rows import PlayerRow, Preferences, ServerRow
+from data.sql.engine import Engine
+from data.sql.values import Row, Value, micros_or_null, moment_or_none
 
-_PLAYER = (
-    "language, dm_rack, next_notice, reminders, quiet_from, quiet_to, zone,"
-    " vacation_until, vacation_days, season, told_closed, theme"
-)
+log = logging.getLogger(__name__)
 
 
-def select_player(db: sqlite3.Connection, user: int) -> PlayerRow:
-    """The wishes of a person or the defaults."""
-    row = db.execute(f"SELECT {_PLAYER} FROM players WHERE user_id = ?", (user,)).fetchone()  # noqa: S608 - constant
-    if row is None:
-        return PlayerRow(user)
-    language, dm_rack, next_notice, reminders, quiet_from, quiet_to, zone, until, days, season, told_closed, theme = row
+class SqlPeople:
+    """`People` over an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def player(self, user: int) -> PlayerRow:
+        """See `People.player`."""
+        return (await self.players([user]))[user]
+
+    async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
+        """See `People.players`."""
+        rows = await self._read("players", users=users)
+        return {user: PlayerRow(user) for user in users} | {row["user_id"]: _player_row(row) for row in rows}
+
+    async def preferences(self, users: Sequence[int], guild: int | None) -> Preferences:
+        """See `People.preferences`."""
+        players = await self.players(users) if users else {}
+        return Preferences(players, None if guild is None else await self.server(guild))
+
+    async def save_player(self, row: PlayerRow) -> None:
+        """See `People.save_player`."""
+        async with self._engine.write() as db:
+            await db.run(
+                "save_player",
+                user=row.user,
+                language=row.language,
+                dm_rack=int(row.dm_rack),
+                next_notice=int(row.next_notice),
+                reminders=row.reminders,
+                quiet_from=row.quiet_from,
+                quiet_to=row.quiet_to,
+                zone=row.zone,
+                vacation_until=micros_or_null(row.vacation_until),
+                vacation_days=row.vacation_days,
+                season=row.season,
+                closed_dms_reported=int(row.closed_dms_reported),
+                theme=row.theme,
+            )
+
+    async def delete_player(self, user: int) -> None:
+        """See `People.delete_player`."""
+        async with self._engine.write() as db:
+            await db.run("delete_player", user=user)
+
+    async def rename_player(self, user: int, name: str) -> None:
+        """See `People.rename_player`."""
+        async with self._engine.write() as db:
+            await db.run("rename_player", user=user, name=name)
+
+    async def server(self, guild: int) -> ServerRow:
+        """See `People.server`."""
+        rows = await self._read("server", guild=guild)
+        return _server_row(rows[0]) if rows else ServerRow(guild)
+
+    async def save_server(self, row: ServerRow) -> None:
+        """See `People.save_server`."""
+        async with self._engine.write() as db:
+            await db.run(
+                "save_server",
+                guild=row.guild,
+                language=row.language,
+                pace=row.pace,
+                channels=json.dumps(row.channels),
+                threads=int(row.threads),
+                theme=row.theme,
+            )
+
+    async def _read(self, name: str, /, **values: Value) -> list[Row]:
+        """The rows; none where they are damaged, since people can play with the defaults."""
+        try:
+            return await self._engine.read(name, **values)
+        except DatabaseDamaged as error:
+            log.error("preferences cannot be read, the defaults are used: %s", error)
+            return []
+
+
+def _player_row(row: Row) -> PlayerRow:
     return PlayerRow(
-        user,
-        language,
-        bool(dm_rack),
-        bool(next_notice),
-        reminders,
-        quiet_from,
-        quiet_to,
-        zone,
-        moment_or_none(until),
-        days,
-        season,
-        bool(told_closed),
-        theme,
+        row["user_id"],
+        row["language"],
+        bool(row["dm_rack"]),
+        bool(row["next_notice"]),
+        row["reminders"],
+        row["quiet_from"],
+        row["quiet_to"],
+        row["zone"],
+        moment_or_none(row["vacation_until"]),
+        row["vacation_days"],
+        row["season"],
+        bool(row["told_closed"]),
+        row["theme"],
     )
 
 
-def upsert_player(db: sqlite3.Connection, row: PlayerRow) -> None:
-    """Keep the wishes of a person."""
-    db.execute(
-        f"""
-        INSERT INTO players (user_id, {_PLAYER}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (user_id) DO UPDATE SET
-            language = excluded.language, dm_rack = excluded.dm_rack, next_notice = excluded.next_notice,
-            reminders = excluded.reminders, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-            zone = excluded.zone, vacation_until = excluded.vacation_until, vacation_days = excluded.vacation_days,
-            season = excluded.season, told_closed = excluded.told_closed,
-            theme = excluded.theme
-        """,  # noqa: S608 - constant
-        (
-            row.user,
-            row.language,
-            int(row.dm_rack),
-            int(row.next_notice),
-            row.reminders,
-            row.quiet_from,
-            row.quiet_to,
-            row.zone,
-            micros_or_null(row.vacation_until),
-            row.vacation_days,
-            row.season,
-            int(row.told_closed),
-            row.theme,
-        ),
-    )
-
-
-def delete_player(db: sqlite3.Connection, user: int) -> None:
-    """Forget the wishes of a person."""
-    db.execute("DELETE FROM players WHERE user_id = ?", (user,))
-
-
-def update_name(db: sqlite3.Connection, user: int, name: str) -> None:
-    """Give a person another name at all their tables."""
-    db.execute("UPDATE seats SET name = ? WHERE user_id = ?", (name, user))
-
-
-def select_server(db: sqlite3.Connection, guild: int) -> ServerRow:
-    """The settings of a server or the defaults."""
-    row = db.execute(
-        "SELECT language, pace, channels, threads, theme FROM servers WHERE guild = ?", (guild,)
-    ).fetchone()
-    if row is None:
-        return ServerRow(guild)
-    language, pace, channels, threads, theme = row
-    return ServerRow(guild, language, pace, tuple(json.loads(channels)), bool(threads), theme)
-
-
-def upsert_server(db: sqlite3.Connection, row: ServerRow) -> None:
-    """Keep the settings of a server."""
-    db.execute(
-        """
-        INSERT INTO servers (guild, language, pace, channels, threads, theme) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (guild) DO UPDATE SET
-            language = excluded.language, pace = excluded.pace, channels = excluded.channels,
-            threads = excluded.threads,
-            theme = excluded.theme
-        """,
-        (row.guild, row.language, row.pace, json.dumps(row.channels), int(row.threads), row.theme),
-    )
+def _server_row(row: Row) -> ServerRow:
+    channels = tuple(json.loads(row["channels"]))
+    return ServerRow(row["guild"], row["language"], row["pace"], channels, bool(row["threads"]), row["theme"])

@@ -1,7 +1,20 @@
 """Python's values as the columns hold them. Must not know a table."""
 
-import sqlite3
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol, TypeAlias
+
+Value: TypeAlias = int | str | Sequence[int] | Sequence[str] | None
+Values: TypeAlias = Mapping[str, int | str | None]
+
+
+class Row(Protocol):
+    """One row that a statement found, by the names of its columns."""
+
+    def __getitem__(self, column: str, /) -> Any:  # noqa: ANN401 - a column holds what its table says
+        """The value of a column."""
+        ...
+
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -30,9 +43,3 @@ def moment(stored: int) -> datetime:
 def moment_or_none(stored: int | None) -> datetime | None:
     """A stored moment, or None for null."""
     return None if stored is None else moment(stored)
-
-
-def only(rows: sqlite3.Cursor) -> int:
-    """The number that RETURNING or count gave, read to the end, without which the statement is not over."""
-    ((value,),) = rows.fetchall()
-    return value

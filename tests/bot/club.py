@@ -75,7 +75,7 @@ class Club:
         """What is due to be told, ticked off and not told."""
         rows = await self.store.due(self.now, 1000)
         for row in rows:
-            await self.store.done(row.id)
+            await self.store.complete(row.game, [row.id])
         return [(row.kind, json.loads(row.body)) for row in rows]
 
     async def log(self, game: int) -> tuple[str, ...]:
@@ -103,14 +103,13 @@ class Club:
         """Tell what is due now; what was said."""
         before = len(self.said)
         while rows := await self.store.due(self.now, 500):
-            game = rows[0].game or 0
+            game = rows[0].game
             kind = rows[0].kind
             same = [row for row in rows if row.game == game and row.kind == kind]
             group = same if kind == "table" or kind in STANDINGS else same[:1]
             bodies = [json.loads(row.body) for row in group]
             await self._tell(kind, game, bodies)
-            for row in group:
-                await self.store.done(row.id)
+            await self.store.complete(game, [row.id for row in group])
         return self.said[before:]
 
     async def _tell(self, kind: str, game: int, bodies: Sequence[dict]) -> None:

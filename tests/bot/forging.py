@@ -75,7 +75,7 @@ def crowd(world: World, number: int) -> list[simcord.MemberActor]:
 
 async def stored_logs(world: World) -> dict[int, tuple[str, ...]]:
     """All games as they are stored, by number."""
-    rows = await world.store.games_with(("lobby", "running", "over", "cancelled", "aside"))
+    rows = await world.store.games_with(("lobby", "running", "over", "cancelled", "quarantined"))
     return {row.id: (await world.store.load(row.id)).events for row in rows}
 
 

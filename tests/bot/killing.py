@@ -33,9 +33,8 @@ SEED = 14
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 _READS = {
-    "backup", "due", "game", "games_count", "games_in", "games_mentioning", "games_of", "games_with", "last_beat",
-    "load", "next_due", "notes_of", "player", "players",
-    "preferences", "server",
+    "count_games", "due", "game", "games_in", "games_mentioning", "games_of", "games_with", "last_heartbeat", "load",
+    "next_due", "outbox_of", "player", "players", "preferences", "server",
 }  # fmt: skip
 
 

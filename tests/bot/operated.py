@@ -59,7 +59,7 @@ class Client:
         self.was_online = True
         self.turned(True)
         if BEHAVIOUR == "writing":
-            game = await self.app.store.create(NewGame(1, 2, "standard", "en", 3), ["0"])
+            game = (await self.app.store.create(NewGame(1, 2, "standard", "en", 3), ["0"])).id
             for after in range(1, 100_000):
                 if self.gone.is_set():
                     break

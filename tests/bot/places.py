@@ -77,7 +77,7 @@ def heal(here: World) -> None:
 
 async def waiting(here: World, game: int = 1) -> list[str]:
     """The kinds of notes that are still to be told, those for a later moment left out."""
-    return [row.kind for row in await here.store.notes_of(game) if row.due_at <= here.env.now() or row.error]
+    return [row.kind for row in await here.store.outbox_of(game) if row.due_at <= here.env.now() or row.error]
 
 
 async def pass_time(here: World, hours: int) -> None:

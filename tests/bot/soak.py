@@ -259,7 +259,7 @@ async def _outage(week: Week, span: timedelta) -> None:
     """Nothing of the bot is there for hours."""
     here = week.world
     await here.settle()
-    await here.store.beat(week.now)
+    await here.store.record_heartbeat(week.now)
     await here.env.bot.finish()
     here.env.backend.advance_clock(span.total_seconds())
     await here.restart()
@@ -350,7 +350,7 @@ async def _account(week: Week) -> None:
     here, figures = week.world, week.figures
     public = [sent for sent in week.sent if sent.channel == here.channel.id]
     called = Counter((sent.game, sent.version) for sent in public if sent.users and sent.version)
-    for row in await here.store.games_with(("over", "cancelled", "lobby", "running", "aside")):
+    for row in await here.store.games_with(("over", "cancelled", "lobby", "running", "quarantined")):
         figures.games += 1
         figures.finished += row.status == "over"
         figures.cancelled += row.status == "cancelled"

@@ -115,7 +115,7 @@ async def test_commands_are_put_off_as_well_and_change_nothing(here):
     here.app.guard.ending = True
     answer = await here.command(here.ann, "start")
     assert answer.text == say("error.restarting")
-    assert await here.store.games_count(("lobby",)) == 0
+    assert await here.store.count_games(("lobby",)) == 0
 
 
 async def test_a_panel_stays_when_its_press_is_put_off(here):
@@ -207,11 +207,11 @@ async def test_after_ten_errors_the_bot_rests_for_a_minute_changes_nothing_and_r
     assert (await here.command(here.ann, "resign", game=1, locale="de")).text == sag("error.resting")
     assert (await here.command(here.ben, "start")).text == say("error.resting")
     assert (await here.table()).seq == seq
-    assert await here.store.games_count(("lobby",)) == 0
+    assert await here.store.count_games(("lobby",)) == 0
     await here.env.advance_time(61)
     assert (await here.do(here.ann, here.last(), "rack")).text not in (say("error.resting"), "")
     await here.command(here.ben, "start")
-    assert await here.store.games_count(("lobby",)) == 1
+    assert await here.store.count_games(("lobby",)) == 1
 
 
 async def test_refusals_and_a_store_that_cannot_be_reached_are_no_such_errors(here):

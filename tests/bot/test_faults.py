@@ -281,13 +281,13 @@ async def test_who_could_not_be_told_is_told_the_next_time(here):
     fail(here, here.dm(here.ben).id, 50007)
     fail(here, here.channel.id, 50013, times=4)
     await turn(here)
-    assert not (await here.store.player(here.ben.id)).told_closed
+    assert not (await here.store.player(here.ben.id)).closed_dms_reported
     heal(here)
     fail(here, here.dm(here.ben).id, 50007)
     await turn(here)
     await turn(here)
     await quiet(here)
-    assert (await here.store.player(here.ben.id)).told_closed
+    assert (await here.store.player(here.ben.id)).closed_dms_reported
 
 
 async def test_the_reminder_of_somebody_without_direct_messages_comes_in_the_channel(here):

@@ -15,7 +15,7 @@ from bot.process.health import Health
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, NewGame, Note
+from data.store import DatabaseUnusable, GameChange, NewGame, NewOutboxRow
 from tests.patience import PATIENCE_S
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -55,10 +55,11 @@ async def read(path, state):
 
 
 async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path):
-    game = await app.store.create(NewGame(1, 2, "standard", "en", 3, status="running"), ["opened"])
-    await app.store.create(NewGame(1, 2, "standard", "en", 3, status="lobby"), ["opened"])
-    await app.store.enqueue([Note("word", "{}", NOW - timedelta(seconds=90))], game=game)
-    await app.store.enqueue([Note("word", "{}", NOW + timedelta(seconds=90))], game=game)
+    new = NewGame(1, 2, "standard", "en", 3)
+    game, _ = [(await app.store.create(new, ["opened"])).id for _ in range(2)]
+    await app.store.append(game, 1, (), change=GameChange(status="running"))
+    await app.store.enqueue([NewOutboxRow("word", "{}", NOW - timedelta(seconds=90))], game=game)
+    await app.store.enqueue([NewOutboxRow("word", "{}", NOW + timedelta(seconds=90))], game=game)
     async with kept(health_of(app, path)):
         assert await read(path, "starting") == {
             "time": "2026-01-01T12:00:00+00:00",
@@ -104,7 +105,7 @@ async def test_a_store_that_cannot_be_reached_leaves_the_numbers_open(app, path,
     async def refuse(*_):
         raise DatabaseUnusable("db.sqlite3", "is locked by another program")
 
-    monkeypatch.setattr(app.store, "games_count", refuse)
+    monkeypatch.setattr(app.store, "count_games", refuse)
     async with kept(health_of(app, path)):
         found = await read(path, "starting")
     assert (found["games_running"], found["oldest_untold_s"]) == (None, None)

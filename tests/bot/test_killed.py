@@ -38,7 +38,7 @@ STEPS = {
     "POST /users/@me/channels",
     "store.append",
     "store.create",
-    "store.done",
+    "store.complete",
     "store.save_player",
 }
 """Every write and every request that the game has."""

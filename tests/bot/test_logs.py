@@ -117,7 +117,7 @@ async def test_each_line_of_a_game_has_its_form_and_each_press_its_numbers(tmp_p
 async def test_a_game_that_cannot_be_read_is_reported_without_what_is_in_it(tmp_path, caplog, body):
     async with world(tmp_path / "db.sqlite3", pictures=False) as here:
         await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
-        await here.store.rewrite(1, {4: body})
+        await here.store.rewrite_events(1, {4: body})
         answer = await here.do(here.ann, here.last(), "rack")
     assert "1" in answer.text
     written = "\n".join(Line().format(record) for record in caplog.records)

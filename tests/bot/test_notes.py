@@ -28,7 +28,7 @@ def kinds(said) -> list[str]:
 
 
 async def waiting(club: Club, game=1) -> list[str]:
-    return sorted(note.kind for note in await club.store.notes_of(game))
+    return sorted(note.kind for note in await club.store.outbox_of(game))
 
 
 # --- turn notices --------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ async def test_quiet_hours_that_are_set_in_mid_turn_hold_a_reminder_back(club):
 async def test_a_reminder_that_an_outage_moved_into_quiet_hours_waits_for_their_end(club):
     await club.wish(ANN, quiet="22-7", zone="UTC")
     await club.game(ANN, BEN, pace="1d")
-    await club.store.beat(club.now)
+    await club.store.record_heartbeat(club.now)
     # Due at midnight, it waits for 7 in the morning; 20 hours later that is 3 at night.
     club.now += 20 * HOUR
     await heartbeat.credit_outage(club.app.store, club.app.clock)
@@ -192,7 +192,7 @@ async def test_a_move_takes_everything_that_waited_for_its_turn_along(club):
     assert await waiting(club) == ["remind", "remind", "timeout"]
     await club.move(game)
     assert await waiting(club) == ["remind", "timeout"]
-    assert [note for note in await club.store.notes_of(game) if '"turn": 0' in note.body] == []
+    assert [note for note in await club.store.outbox_of(game) if '"turn": 0' in note.body] == []
 
 
 # --- nudges --------------------------------------------------------------------------------------------------------
@@ -330,7 +330,7 @@ async def test_a_held_seat_is_given_back_and_the_table_is_told(club):
 
 async def away(club: Club, hours: float) -> None:
     """The bot is gone for some hours, and comes back."""
-    await club.store.beat(club.now)
+    await club.store.record_heartbeat(club.now)
     club.now += hours * HOUR
     await heartbeat.credit_outage(club.app.store, club.app.clock)
 
@@ -370,7 +370,7 @@ async def test_an_outage_says_nothing_where_no_clock_runs(club):
 
 
 async def test_an_outage_that_began_before_a_turn_is_not_in_its_time(club):
-    await club.store.beat(club.now)
+    await club.store.record_heartbeat(club.now)
     club.now += 5 * HOUR
     await heartbeat.credit_outage(club.app.store, club.app.clock)
     await club.game(ANN, BEN, pace="1d")
@@ -455,9 +455,9 @@ async def test_a_vacation_stops_only_the_own_turns(club):
 
 async def test_a_wish_that_moves_nothing_leaves_what_waits_as_it_is(club):
     await club.game(ANN, BEN, pace="1d")
-    before = await club.store.notes_of(1)
+    before = await club.store.outbox_of(1)
     await club.wish(ANN, language="de")
-    assert await club.store.notes_of(1) == before
+    assert await club.store.outbox_of(1) == before
 
 
 # --- without a clock -----------------------------------------------------------------------------------------------

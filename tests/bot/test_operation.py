@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from data import connection
+from data.sqlite import connection
 from tests.bot.test_local import program
 from tests.bot.test_logs import LINE
 from tests.patience import PATIENCE_S

@@ -14,7 +14,7 @@ from bot.screens.panel import Draft
 from bot.screens.press import Press
 from bot.services.tables import Tables
 from bot.texts import texts
-from data.store import DatabaseUnusable, Note
+from data.store import DatabaseUnusable, NewOutboxRow
 from game.board import NAMES
 from tests.bot import forging
 from tests.bot.forging import forged
@@ -357,7 +357,7 @@ async def test_what_could_not_be_read_from_the_outbox_is_told_when_it_can_be(her
 async def test_what_could_not_be_ticked_off_is_told_again_at_worst(here, monkeypatch):
     await forging.game(here, here.ben)
     with monkeypatch.context() as broken:
-        break_store(here, broken, "done")
+        break_store(here, broken, "complete")
         await turn(here)
         await here.settle()
     await here.env.advance_time(120)
@@ -377,7 +377,7 @@ async def test_a_game_that_cannot_be_told_of_keeps_no_clock_from_running(here, m
         return await load(tables, game)
 
     monkeypatch.setattr(Tables, "load", fails)
-    await here.store.enqueue([Note("table", json.dumps({"since": 0}))], game=1)
+    await here.store.enqueue([NewOutboxRow("table", json.dumps({"since": 0}))], game=1)
     await here.restart()
     await here.env.advance_time(2 * 3600)
     await here.settle()
@@ -387,7 +387,7 @@ async def test_a_game_that_cannot_be_told_of_keeps_no_clock_from_running(here, m
 
 async def test_a_note_that_makes_no_sense_is_given_up_and_the_others_are_told(here, caplog):
     await forging.game(here, here.ben)
-    await here.store.enqueue([Note("word", "{")], game=1)
+    await here.store.enqueue([NewOutboxRow("word", "{")], game=1)
     await turn(here)
     await here.settle()
     assert len(boards(here)) == 2
@@ -397,8 +397,8 @@ async def test_a_note_that_makes_no_sense_is_given_up_and_the_others_are_told(he
 
 async def test_the_notes_of_a_game_that_was_set_aside_are_dropped(here):
     await forging.game(here, here.ben)
-    await here.store.set_aside(1, "broken")
-    await here.store.enqueue([Note("table", json.dumps({"since": 0}))], game=1)
+    await here.store.quarantine(1, "broken")
+    await here.store.enqueue([NewOutboxRow("table", json.dumps({"since": 0}))], game=1)
     await here.restart()
     await here.settle()
     assert await waiting(here) == []

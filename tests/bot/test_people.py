@@ -147,7 +147,7 @@ async def test_other_peoples_games_stay_whole_and_replay(club):
         table = await club.table(game)
         stored = await club.store.load(game)
         assert fold(game, [from_text(body) for body in stored.events]) == table
-        assert table.status != "aside"
+        assert table.status != "quarantined"
         if table.seats:
             mine = before[game].seat_of(LONG)
             assert table.names[mine] == privacy.FORMER

@@ -46,7 +46,7 @@ async def test_when_all_accept_there_is_one_new_game_in_which_the_next_player_st
     assert [seat.user for seat in new.seats] == [BEN, CEM, ANN]
     assert turn_of(new) == BEN
     assert new.opened.pace == "2d"
-    assert await club.store.games_count(("running", "lobby")) == 1
+    assert await club.store.count_games(("running", "lobby")) == 1
 
 
 async def test_the_start_player_moves_on_with_every_rematch(club):
@@ -110,7 +110,7 @@ async def test_two_who_press_at_once_make_one_game(club):
     await asyncio.gather(*(club.tables.accept_rematch(game, user) for user in (ANN, BEN, CEM, DIA)))
     await asyncio.gather(club.tables.fire_timer("rematch", game, {}), club.tables.fire_timer("warn", game, {}))
     await club.tell()
-    assert await club.store.games_count(("running",)) == 1
+    assert await club.store.count_games(("running",)) == 1
 
 
 async def test_who_presses_twice_agrees_once(club):
@@ -138,7 +138,7 @@ async def test_after_seven_days_it_is_too_late_and_the_silent_are_named(club):
 async def test_a_game_of_which_nobody_wants_a_rematch_is_silent(club):
     await over(club, ANN, BEN)
     assert await club.wait(REMATCH + HOUR) == []
-    assert await club.store.notes_of(1) == []
+    assert await club.store.outbox_of(1) == []
 
 
 async def test_somebody_who_is_gone_is_named(club):
@@ -182,7 +182,7 @@ async def test_a_rematch_that_died_half_way_is_made_once_by_the_next_attempt(clu
         except DatabaseUnusable:
             continue
     assert (await club.table((await club.table(game)).next_game)).status == "running"
-    assert await club.store.games_count(("running", "lobby")) == 1
+    assert await club.store.count_games(("running", "lobby")) == 1
 
 
 async def test_a_rematch_that_waits_twice_is_begun_once(club):
@@ -190,7 +190,7 @@ async def test_a_rematch_that_waits_twice_is_begun_once(club):
     await agreed(club, game, ANN, BEN)
     await club.store.enqueue([note("rematch")], game=game)
     await club.tell()
-    assert await club.store.games_count(("running", "lobby")) == 1
+    assert await club.store.count_games(("running", "lobby")) == 1
 
 
 async def test_a_rematch_takes_nobodys_seat_in_other_games(club):

@@ -36,7 +36,7 @@ async def app(tmp_path):
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])
 async def test_a_game_is_deleted_400_days_after_its_end(app, status):
-    game = await app.store.create(TABLE, ["opened"])
+    game = (await app.store.create(TABLE, ["opened"])).id
     app.clock.now += 30 * DAY
     await app.store.append(game, 1, ["ended"], change=GameChange(status=status))
     app.clock.now += 400 * DAY
@@ -50,7 +50,7 @@ async def test_a_game_is_deleted_400_days_after_its_end(app, status):
 
 @pytest.mark.parametrize("status", ["lobby", "running"])
 async def test_a_game_that_goes_on_is_kept_however_old_it_is(app, status):
-    game = await app.store.create(TABLE, ["opened"])
+    game = (await app.store.create(TABLE, ["opened"])).id
     await app.store.append(game, 1, ["went on"], change=GameChange(status=status))
     app.clock.now += 4000 * DAY
     await beat_once(app.store, app.clock)

@@ -90,7 +90,7 @@ async def test_nobody_else_can_play_in_a_direct_message(club, terms):
 async def test_terms_that_are_refused_leave_nothing_behind(club, terms):
     with pytest.raises(Refused):
         await club.tables.open(HERE, person(ANN), terms)
-    assert await club.store.games_with(("lobby", "running", "over", "cancelled", "aside")) == []
+    assert await club.store.games_with(("lobby", "running", "over", "cancelled", "quarantined")) == []
 
 
 @pytest.mark.parametrize("terms", [Opened(ANN, "solo", 1), Opened(ANN, "duel", 2, 1), Opened(ANN, "team", 4, 3)])
@@ -325,8 +325,8 @@ async def test_a_broken_game_is_set_aside_and_reported_and_the_others_go_on(club
         club.sql("UPDATE events SET seq = -seq WHERE game = ? AND seq < 0", broken)
     with refuses("aside"):
         await club.tables.join(broken, person(CEM), None)
-    assert (await club.store.game(broken)).status == "aside"
-    assert (await club.store.game(broken)).aside_reason
+    assert (await club.store.game(broken)).status == "quarantined"
+    assert (await club.store.game(broken)).quarantine_reason
     reports = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert [str(broken) in record.getMessage() for record in reports] == [True]
     assert (await club.place(whole)).table.status == "running"

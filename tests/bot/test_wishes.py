@@ -96,7 +96,7 @@ def test_the_language_can_follow_discord_again():
 
 
 def test_notices_that_are_switched_on_again_are_tried_again():
-    assert not asked(PlayerRow(1, told_closed=True), notices=True).told_closed
+    assert not asked(PlayerRow(1, closed_dms_reported=True), notices=True).closed_dms_reported
 
 
 # --- vacation ------------------------------------------------------------------------------------------------------

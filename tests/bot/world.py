@@ -32,7 +32,7 @@ from bot.services.context import Services
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
 from bot.tables.table import Table
 from data.sqlite import SqliteStore
-from data.store import NewGame, Note, SeatRow
+from data.store import GameChange, NewGame, NewOutboxRow, SeatRow
 from game.events import Dealt, Event
 from game.modes import MODES
 from tests.bot.numbered import NumberedTables
@@ -149,11 +149,11 @@ class World:
         sides = MODES[dealt.mode].sides or 1
         joined = [Joined(seat.user, seat.name, at % sides) for at, seat in enumerate(seats) if seat.user is not None]
         facts = [opened, *joined, Begun(tuple(seats)), *events]
-        new = NewGame(self.guild.id, self.channel.id, dealt.mode, opened.language, people[0].id, status="running")
+        new = NewGame(self.guild.id, self.channel.id, dealt.mode, opened.language, people[0].id)
         rows = [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(seats) if seat.user is not None]
-        game = await self.store.create(
-            new, [to_text(fact) for fact in facts], rows, [Note("table", json.dumps({"since": 0}))]
-        )
+        outbox = [NewOutboxRow("table", json.dumps({"since": 0}))]
+        game = (await self.store.create(new, [to_text(fact) for fact in facts], rows, outbox)).id
+        await self.store.append(game, len(facts), (), change=GameChange(status="running"))
         await self.env.bot.post._tell(game)
         return game
 

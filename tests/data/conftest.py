@@ -22,6 +22,12 @@ class StoppedClock:
         return self.now
 
 
+ENGINES: dict[str, Callable[[Path, StoppedClock], AbstractAsyncContextManager[Store]]] = {
+    "sqlite": lambda path, clock: SqliteStore.open(path, clock=clock),
+}
+"""Each engine passes all tests that ask for `store` or `opener`."""
+
+
 @pytest.fixture
 def clock() -> StoppedClock:
     return StoppedClock()
@@ -40,11 +46,10 @@ def copy(tmp_path: Path) -> Path:
     return tmp_path / "backups" / "100% of it?.sqlite3"
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=ENGINES)
 def opener(request: pytest.FixtureRequest, path: Path, clock: StoppedClock) -> Opener:
     """Opens the store of this test; a second call is a second connection to the same games."""
-    engines: dict[str, Opener] = {"sqlite": lambda: SqliteStore.open(path, clock=clock)}
-    return engines[request.param]
+    return lambda: ENGINES[request.param](path, clock)
 
 
 @pytest.fixture

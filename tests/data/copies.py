@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, NewGame
-
-TABLE = NewGame(guild=10, channel=20, mode="standard", language="en", host=30)
+from data.store import DatabaseUnusable
+from tests.data.tables import opened
 
 
 def names(folder: Path) -> list[str]:
@@ -18,7 +17,7 @@ def names(folder: Path) -> list[str]:
 async def fill(path: Path, clock, *events: str) -> None:
     """A database with one game."""
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(TABLE, events)
+        await opened(store, events)
 
 
 async def events_of(path: Path, clock) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from data import connection
-from data.sqlite import SqliteStore
-from data.store import GameChange, NewGame, Note, PlayerRow, Posted, SeatRow, ServerRow
+from data.sqlite import SqliteStore, connection
+from data.store import BoardMessage, GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow, ServerRow
+from tests.data.tables import opened
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
@@ -22,6 +22,33 @@ BEN = PlayerRow(31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEA
 SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True, theme="light")
 SEED = 2**100 + 1
 EVENTS = ('{"opened": "Zoë 🎲"}', '{"begun": true}', '{"it\'s": "placed"}', '{"stopped": 1}')
+OUTBOX = (
+    ("table", '{"since": 0, "begun": true, "words": [["away.missed", {"name": "Zoë"}]]}'),
+    ("word", '{"key": "me.vacation", "facts": {"name": "Zoë", "until": 1767323045}}'),
+    ("vote", "{}"),
+    ("asked", "{}"),
+    ("credited", "{}"),
+    ("turn", '{"user": 31, "turn": 4}'),
+    ("next", '{"user": 31, "turn": 4}'),
+    ("nudge", '{"by": 31, "user": 4611686018427387904, "turn": 4}'),
+    ("remind", '{"user": 31, "turn": 4, "part": "half"}'),
+    ("timeout", '{"turn": 4, "away": 0}'),
+    ("late", '{"turn": 4}'),
+    ("grace", '{"turn": 4}'),
+    ("idle", '{"turn": 4, "away": 0}'),
+    ("fade", '{"turn": 4, "away": 3600}'),
+    ("fading", '{"turn": 4, "until": 1767323045}'),
+    ("unused", '{"turn": 4, "away": 3600}'),
+    ("warn", "{}"),
+    ("expire", "{}"),
+    ("expiring", '{"until": 1767323045}'),
+    ("begin", "{}"),
+    ("rematch", "{}"),
+    ("again", "{}"),
+    ("lapse", "{}"),
+)
+"""Rows of every kind that was ever written, as they wait in the fixtures of all schemas, with ids from 3."""
+WEEK = NOW + timedelta(days=7)
 
 
 def fixture(schema: int) -> Path:
@@ -33,18 +60,19 @@ async def fill(path: Path) -> None:
     async with SqliteStore.open(path, clock=lambda: NOW) as store:
         await store.seed(lambda: SEED)
         people = [SeatRow(0, 2**62, "Zoë 🎲"), SeatRow(1, 31, "it's; -- Ben")]
-        notes = [Note("lobby", '{"a": [1, null]}')]
-        running = await store.create(NewGame(10, 20, "standard", "en", 2**62), EVENTS[:1], people, notes)
-        later = Note("reminder", "{}", NOW + timedelta(days=1))
+        notes = [NewOutboxRow("lobby", '{"a": [1, null]}')]
+        running = await opened(store, EVENTS[:1], people, notes, table=NewGame(10, 20, "standard", "en", 2**62))
+        later = NewOutboxRow("reminder", "{}", NOW + timedelta(days=1))
         await store.append(running, 1, EVENTS[1:3], change=GameChange("running", deadline=DEADLINE), outbox=[later])
-        await store.posted(running, Posted(20, 77, NOW))
+        await store.set_board_message(running, BoardMessage(20, 77, NOW))
         for status in ("lobby", "over", "cancelled"):
-            await store.create(NewGame(None, 21, "duel", "de", 31, status), EVENTS, people[1:])
-        await store.set_aside(await store.create(NewGame(10, 20, "team", "en", 31), ["???"]), "no JSON")
-        await store.retry(1, NOW + timedelta(seconds=1), "503")
+            await opened(store, EVENTS, people[1:], table=NewGame(None, 21, "duel", "de", 31), status=status)
+        await store.quarantine(await opened(store, ["???"], table=NewGame(10, 20, "team", "en", 31)), "no JSON")
+        await store.enqueue([NewOutboxRow(kind, body, WEEK) for kind, body in OUTBOX], game=running)
+        await store.postpone(1, NOW + timedelta(seconds=1), "503")
         await store.save_player(BEN)
         await store.save_server(SERVER)
-        await store.beat(NOW)
+        await store.record_heartbeat(NOW)
         await store.take_lease("first", NOW, NOW + timedelta(seconds=30))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from data.sqlite import SqliteStore
-from data.store import Conflict, Note, SeatRow
+from data.store import Conflict, NewOutboxRow, SeatRow
 
 
 async def main(path: str, game: int, name: str, rounds: int) -> None:
@@ -22,7 +22,7 @@ async def main(path: str, game: int, name: str, rounds: int) -> None:
                     1 + 2 * round_,
                     [f"{name} a", f"{name} b"],
                     seats=[SeatRow(0, 30, name)],
-                    outbox=[Note(name, "{}")],
+                    outbox=[NewOutboxRow(name, "{}")],
                 )
             except Conflict:
                 continue

@@ -12,6 +12,7 @@ import pytest
 
 from data.sqlite import SqliteStore
 from data.store import NewGame, SeatRow
+from tests.data.tables import opened
 
 VICTIM = Path(__file__).with_name("victim.py")
 
@@ -63,7 +64,7 @@ async def test_closing_empties_the_log_though_another_process_goes_on(path, cloc
     log = path.with_name(path.name + "-wal")
     async with SqliteStore.open(path, clock=clock) as other:
         async with SqliteStore.open(path, clock=clock) as store:
-            game = await store.create(NewGame(10, 20, "standard", "en", 30), ["opened"])
+            game = await opened(store, ["opened"], table=NewGame(10, 20, "standard", "en", 30))
             assert log.stat().st_size > 0
         assert log.stat().st_size == 0
         assert (await other.load(game)).events == ("opened",)
@@ -71,7 +72,7 @@ async def test_closing_empties_the_log_though_another_process_goes_on(path, cloc
 
 async def test_closing_does_not_wait_for_one_who_still_reads_the_log(path, clock):
     async with SqliteStore.open(path, clock=clock) as store:
-        game = await store.create(NewGame(10, 20, "standard", "en", 30), ["opened"])
+        game = await opened(store, ["opened"], table=NewGame(10, 20, "standard", "en", 30))
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM games").fetchall()
@@ -83,8 +84,7 @@ async def test_closing_does_not_wait_for_one_who_still_reads_the_log(path, clock
 
 
 async def test_a_commit_waits_for_the_disk_and_references_are_checked(sqlite_store):
-    def pragma(name: str) -> object:
-        return sqlite_store._db.execute(f"PRAGMA {name}").fetchone()[0]
-
-    found = await sqlite_store._read(lambda db: [pragma(n) for n in ("journal_mode", "synchronous", "foreign_keys")])
-    assert found == ["wal", 2, 1]
+    writer = sqlite_store._sqlite._writer
+    for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+        ((found,),) = await writer.execute_fetchall(f"PRAGMA {name}")
+        assert found == value

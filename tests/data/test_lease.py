@@ -42,6 +42,21 @@ async def test_it_is_extended_by_its_holder_and_runs_out_otherwise(store, clock)
     assert not await store.take_lease("first", clock.now + 4 * SECOND, clock.now + 9 * SECOND)
 
 
+async def test_a_lease_that_a_wrong_clock_wrote_ends_within_the_length_of_one(store, clock):
+    assert await store.take_lease("first", clock.now + timedelta(hours=3), clock.now + timedelta(hours=3) + 30 * SECOND)
+    assert not await store.take_lease("second", clock.now, clock.now + 30 * SECOND)
+    assert not await store.take_lease("second", clock.now + 20 * SECOND, clock.now + 50 * SECOND)
+    assert await store.take_lease("second", clock.now + 30 * SECOND, clock.now + 60 * SECOND)
+
+
+async def test_a_holder_with_a_clock_of_its_own_keeps_its_lease_by_renewing_it(store, clock):
+    ahead = timedelta(hours=3)
+    for second in range(0, 90, 10):
+        now = clock.now + second * SECOND
+        assert await store.take_lease("first", now + ahead, now + ahead + 30 * SECOND)
+        assert not await store.take_lease("second", now + 5 * SECOND, now + 35 * SECOND)
+
+
 steps = st.lists(
     st.tuples(st.sampled_from(["take", "take", "drop"]), st.sampled_from("abc"), st.integers(0, 3), st.integers(1, 5)),
     max_size=12,
@@ -62,8 +77,7 @@ async def test_there_is_never_more_than_one_holder(store: Store, clock, steps):
         else:
             free = holder in (None, name) or until <= now
             assert await store.take_lease(name, now, now + length * SECOND) is free
-            if free:
-                holder, until = name, now + length * SECOND
+            holder, until = (name, now + length * SECOND) if free else (holder, min(until, now + length * SECOND))
 
 
 async def test_two_processes_never_hold_it_at_the_same_time(path, clock):

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from data import connection
-from data.sqlite import SqliteStore
-from data.store import GameRow, NewGame, OutboxRow, PlayerRow, SeatRow, ServerRow, StoreError
-from tests.data.make_fixture import BEN, DEADLINE, EVENTS, FIXTURES, NOW, SEED, SERVER, fixture
+from data.sqlite import SqliteStore, connection
+from data.store import GameRow, NewGame, NewOutboxRow, OutboxRow, PlayerRow, SeatRow, ServerRow, StoreError
+from tests.data.make_fixture import BEN, DEADLINE, EVENTS, FIXTURES, NOW, OUTBOX, SEED, SERVER, WEEK, fixture
+from tests.data.tables import enqueued, opened
 
 SCHEMAS = [number for number, _ in connection.migrations()]
 
@@ -71,30 +71,36 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
             assert [(row.id, row.guild) for row in await store.games_of(31, [status])] == [(number, None)]
             ended = await store.load(number)
             assert (ended.events, ended.row.ended_at) == (EVENTS, None if status == "lobby" else NOW)
-        assert [row.aside_reason for row in await store.games_with(["aside"])] == ["no JSON"]
+        assert [row.quarantine_reason for row in await store.games_with(["quarantined"])] == ["no JSON"]
         second, day = NOW + timedelta(seconds=1), NOW + timedelta(days=1)
         assert await store.due(day, 9) == [
             OutboxRow(1, 1, "lobby", '{"a": [1, null]}', NOW, second, 1, "503"),
             OutboxRow(2, 1, "reminder", "{}", NOW, day, 0, None),
+        ]
+        assert [(row.game, row.kind, row.body, row.due_at) for row in (await store.due(WEEK, 99))[2:]] == [
+            (1, kind, body, WEEK) for kind, body in OUTBOX
         ]
         theme = "light" if schema >= 4 else None
         assert await store.player(31) == (
             replace(BEN, theme=theme) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
         )
         assert await store.server(10) == (replace(SERVER, theme=theme) if schema >= 2 else ServerRow(10, "de"))
-        assert await store.last_beat() == (NOW if schema >= 2 else None)
+        assert await store.last_heartbeat() == (NOW if schema >= 2 else None)
         assert await store.take_lease("second", NOW, DEADLINE) is (schema < 2)
         assert await store.seed(lambda: 0) == SEED
         await store.append(1, 3, EVENTS[3:])
         assert (await store.load(1)).events == EVENTS
-        assert await store.create(NewGame(10, 20, "solo", "en", 31), []) == 6
+        assert await opened(store, [], table=NewGame(10, 20, "solo", "en", 31)) == 6
+        assert [(await enqueued(store, 1, NewOutboxRow("x", ""))) for _ in range(2)] == [[26], [27]]
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
     connection.connect(str(tmp_path / "new"), 1).close()
     assert tables(path) == tables(tmp_path / "new")
 
 
 async def test_a_step_that_fails_leaves_the_schema_before_it(path, clock, tmp_path, monkeypatch):
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(NewGame(10, 20, "solo", "en", 31), ["opened"])
+        await opened(store, ["opened"], table=NewGame(10, 20, "solo", "en", 31))
     before = tables(path)
     new = len(SCHEMAS) + 1
     released = {f"{schema:04}.sql": "SELECT 1;" for schema in SCHEMAS}
@@ -111,3 +117,22 @@ async def test_a_step_that_fails_leaves_the_schema_before_it(path, clock, tmp_pa
     monkeypatch.undo()
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (new,)
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+async def test_no_id_is_given_again_though_the_last_games_were_deleted_before_the_migration(schema, path, clock):
+    restore(path, schema)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("DELETE FROM games WHERE id >= 4")
+        db.commit()
+    async with SqliteStore.open(path, clock=clock) as store:
+        assert await opened(store) == 6
+
+
+async def test_outbox_rows_about_no_game_are_deleted(path, clock):
+    restore(path, 4)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("INSERT INTO outbox (kind, body, created_at, due_at, attempts) VALUES ('hello', '{}', 0, 0, 0)")
+        db.commit()
+    async with SqliteStore.open(path, clock=clock) as store:
+        assert "hello" not in [row.kind for row in await store.due(WEEK, 99)]

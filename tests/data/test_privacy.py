@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from data import sqlite
+from data.sql import games as sql_games
 from data.store import (
     ENDED,
     STATUSES,
@@ -14,29 +14,28 @@ from data.store import (
     EventMissing,
     GameChange,
     GameMissing,
-    NewGame,
-    Note,
+    NewOutboxRow,
     PlayerRow,
     SeatRow,
     Unstorable,
 )
+from tests.data.tables import opened
 
-TABLE = NewGame(guild=10, channel=20, mode="standard", language="en", host=30)
 ANN = SeatRow(0, 30, "Ann")
 BEN = SeatRow(1, 31, "Ben")
 DAY = timedelta(days=1)
 
 
 async def test_events_are_rewritten_and_nothing_else_changes(store, clock):
-    game = await store.create(TABLE, ["Ann opened", "Ben joined", "begun"], [ANN], [Note("x", "{}")])
-    other = await store.create(TABLE, ["Ann opened"])
+    game = await opened(store, ["Ann opened", "Ben joined", "begun"], [ANN], [NewOutboxRow("x", "{}")])
+    other = await opened(store, ["Ann opened"])
     before = await store.load(game)
     clock.now += DAY
-    await store.rewrite(game, {1: "someone opened", 3: "Begun"})
+    await store.rewrite_events(game, {1: "someone opened", 3: "Begun"})
     after = await store.load(game)
     assert after == replace(before, events=("someone opened", "Ben joined", "Begun"))
     assert (await store.load(other)).events == ("Ann opened",)
-    await store.rewrite(game, {})
+    await store.rewrite_events(game, {})
     assert await store.load(game) == after
     await store.append(game, 3, ["goes on"])
 
@@ -52,26 +51,26 @@ async def test_events_are_rewritten_and_nothing_else_changes(store, clock):
     ids=["behind the end", "before the start", "unstorable", "changed meanwhile"],
 )
 async def test_a_rewrite_happens_whole_or_not_at_all(store, bodies, was, error):
-    game = await store.create(TABLE, ["a", "b"])
+    game = await opened(store, ["a", "b"])
     with pytest.raises(error):
-        await store.rewrite(game, bodies, was=was)
+        await store.rewrite_events(game, bodies, expected=was)
     assert (await store.load(game)).events == ("a", "b")
 
 
 async def test_a_rewrite_that_knows_what_was_there_goes_through(store):
-    game = await store.create(TABLE, ["a", "b"])
-    await store.rewrite(game, {2: "c"}, was={2: "b", 1: "not asked"})
+    game = await opened(store, ["a", "b"])
+    await store.rewrite_events(game, {2: "c"}, expected={2: "b", 1: "not asked"})
     assert (await store.load(game)).events == ("a", "c")
 
 
 async def test_of_two_who_are_forgotten_at_once_neither_comes_back(store, opener):
     """Each takes its own name out of a text that it read before; the second has to look again."""
-    game = await store.create(TABLE, ["Ann and Ben"])
+    game = await opened(store, ["Ann and Ben"])
     async with opener() as other:
         text = (await store.load(game)).events[0]
         results = await asyncio.gather(
-            store.rewrite(game, {1: text.replace("Ann", "?")}, was={1: text}),
-            other.rewrite(game, {1: text.replace("Ben", "?")}, was={1: text}),
+            store.rewrite_events(game, {1: text.replace("Ann", "?")}, expected={1: text}),
+            other.rewrite_events(game, {1: text.replace("Ben", "?")}, expected={1: text}),
             return_exceptions=True,
         )
     assert [type(result) for result in results if result] == [Conflict]
@@ -79,26 +78,26 @@ async def test_of_two_who_are_forgotten_at_once_neither_comes_back(store, opener
 
 async def test_a_game_that_does_not_exist_is_not_rewritten(store):
     with pytest.raises(GameMissing):
-        await store.rewrite(7, {})
+        await store.rewrite_events(7, {})
 
 
 async def test_a_person_is_renamed_at_all_their_tables_and_nobody_else_is(store):
-    games = [await store.create(replace(TABLE, status=status), [], [ANN, BEN]) for status in STATUSES]
-    await store.rename(31, "former player")
+    games = [await opened(store, [], [ANN, BEN], status=status) for status in STATUSES]
+    await store.rename_player(31, "former player")
     for game in games:
         assert (await store.load(game)).seats == (ANN, replace(BEN, name="former player"))
-    await store.rename(99, "nobody")
+    await store.rename_player(99, "nobody")
 
 
 async def test_all_games_of_a_person_are_found_whatever_became_of_them(store):
-    games = [await store.create(replace(TABLE, status=status), [], [ANN]) for status in STATUSES]
-    await store.create(TABLE, [], [BEN])
+    games = [await opened(store, [], [ANN], status=status) for status in STATUSES]
+    await opened(store, [], [BEN])
     assert [row.id for row in await store.games_of(30, STATUSES)] == games
 
 
 async def test_games_are_found_by_what_their_events_mention(store):
-    left = await store.create(TABLE, ['{"joined": 31, "name": "Ben 100%"}', '{"left": 31}', '{"x": "ÄÖ_\\\\"}'])
-    await store.create(TABLE, ['{"joined": 3, "name": "Cem 1000"}'])
+    left = await opened(store, ['{"joined": 31, "name": "Ben 100%"}', '{"left": 31}', '{"x": "ÄÖ_\\\\"}'])
+    await opened(store, ['{"joined": 3, "name": "Cem 1000"}'])
     assert await store.games_mentioning('"left": 31') == [left]
     assert await store.games_mentioning("100%") == [left]
     assert await store.games_mentioning("_\\") == [left]
@@ -110,53 +109,53 @@ async def test_games_are_found_by_what_their_events_mention(store):
 async def test_the_wishes_of_a_person_are_forgotten(store):
     await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin"))
     await store.save_player(PlayerRow(31, "de"))
-    await store.forget_player(30)
-    await store.forget_player(32)
+    await store.delete_player(30)
+    await store.delete_player(32)
     assert await store.player(30) == PlayerRow(30)
     assert await store.player(31) == PlayerRow(31, "de")
 
 
 async def test_games_that_ended_long_ago_are_retired_with_all_that_belongs_to_them(store, clock):
-    old = [await store.create(replace(TABLE, status=status), ["a"], [ANN], [Note("x", "{}")]) for status in STATUSES]
+    old = [await opened(store, ["a"], [ANN], [NewOutboxRow("x", "{}")], status=status) for status in STATUSES]
     end = clock.now
     clock.now += DAY
-    recent = await store.create(replace(TABLE, status="over"), ["a"], [ANN])
-    assert await store.retire(end, 99) == 0
-    assert await store.retire(end + timedelta(microseconds=1), 99) == 2
+    recent = await opened(store, ["a"], [ANN], status="over")
+    assert await store.delete_ended(end, 99) == 0
+    assert await store.delete_ended(end + timedelta(microseconds=1), 99) == 2
     kept = [row.id for row in await store.games_with(STATUSES)]
     assert kept == [game for game, status in zip(old, STATUSES, strict=True) if status not in ENDED] + [recent]
     assert [row.id for row in await store.games_of(30, STATUSES)] == kept
     assert sorted(note.game for note in await store.due(clock.now, 99)) == kept[:-1]
     assert await store.games_mentioning("a") == kept
-    assert await store.create(TABLE, []) == recent + 1
+    assert await opened(store, []) == recent + 1
 
 
 async def test_a_game_set_aside_after_its_end_is_kept(store, clock):
-    game = await store.create(replace(TABLE, status="over"), ["?"])
-    await store.set_aside(game, "no JSON")
+    game = await opened(store, ["?"], status="over")
+    await store.quarantine(game, "no JSON")
     assert (await store.game(game)).ended_at is None
-    assert await store.retire(clock.now + DAY, 99) == 0
+    assert await store.delete_ended(clock.now + DAY, 99) == 0
     assert (await store.load(game)).events == ("?",)
 
 
 async def test_the_longest_ended_games_go_first_and_not_more_than_asked(store, clock, monkeypatch):
-    monkeypatch.setattr(sqlite, "RETIRED_AT_ONCE", 2)
-    games = [await store.create(replace(TABLE, status="running"), ["a"]) for _ in range(8)]
+    monkeypatch.setattr(sql_games, "DELETED_AT_ONCE", 2)
+    games = [await opened(store, ["a"], status="running") for _ in range(8)]
     for game in reversed(games):
         clock.now += DAY
         await store.append(game, 1, [], change=GameChange(status="over"))
-    assert await store.retire(clock.now + DAY, 5) == 5
+    assert await store.delete_ended(clock.now + DAY, 5) == 5
     assert [row.id for row in await store.games_with(["over"])] == games[:3]
-    assert await store.retire(clock.now + DAY, 99) == 3
-    assert await store.retire(clock.now + DAY, 99) == 0
+    assert await store.delete_ended(clock.now + DAY, 99) == 3
+    assert await store.delete_ended(clock.now + DAY, 99) == 0
 
 
 async def test_a_game_that_goes_on_while_others_are_retired_stays(store, monkeypatch):
     """It was over when the old games were listed, and is running when its turn comes."""
-    games = [await store.create(replace(TABLE, status="over"), ["a"]) for _ in range(3)]
-    monkeypatch.setattr(sqlite, "RETIRED_AT_ONCE", 1)
+    games = [await opened(store, ["a"], status="over") for _ in range(3)]
+    monkeypatch.setattr(sql_games, "DELETED_AT_ONCE", 1)
     before = (await store.game(games[0])).ended_at + DAY
-    retiring = asyncio.create_task(store.retire(before, 99))
+    retiring = asyncio.create_task(store.delete_ended(before, 99))
     while games[0] in [row.id for row in await store.games_with(["over"])]:
         pass
     await store.append(games[2], 1, ["taken back"], change=GameChange(status="running"))

@@ -2,16 +2,18 @@
 
 import asyncio
 import json
+import sqlite3
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from data.sqlite import SqliteStore
-from data.store import Conflict, GameChange, NewGame, Note, SeatRow, Store
+from data.store import Conflict, GameChange, NewOutboxRow, SeatRow, Store
+from tests.data.tables import opened
 
-TABLE = NewGame(guild=10, channel=20, mode="standard", language="en", host=30)
 ROUNDS = 100
 RACER = Path(__file__).with_name("racer.py")
 
@@ -23,9 +25,9 @@ async def attempt(store: Store, game: int, after: int, name: str) -> bool:
             game,
             after,
             [f"{name} a", f"{name} b"],
-            change=GameChange(mode=name),
+            change=GameChange(host=int.from_bytes(name.encode()[-6:])),
             seats=[SeatRow(0, 30, name)],
-            outbox=[Note(name, "{}")],
+            outbox=[NewOutboxRow(name, "{}")],
         )
     except Conflict:
         return False
@@ -34,7 +36,7 @@ async def attempt(store: Store, game: int, after: int, name: str) -> bool:
 
 @pytest.mark.parametrize("writers", [2, 10])
 async def test_of_many_who_append_at_once_one_wins_each_round(store, opener, clock, writers):
-    game = await store.create(TABLE, ["opened"])
+    game = await opened(store, ["opened"])
     async with opener() as other:
         for round_ in range(ROUNDS):
             results = await asyncio.gather(
@@ -44,11 +46,11 @@ async def test_of_many_who_append_at_once_one_wins_each_round(store, opener, clo
             assert results.count(True) == 1
             found = await other.load(game)
             assert found.events[-2:] == (f"{winner} a", f"{winner} b")
-            assert (found.row.version, found.row.mode) == (3 + 2 * round_, winner)
+            assert (found.row.version, found.row.host) == (3 + 2 * round_, int.from_bytes(winner.encode()[-6:]))
             assert found.seats == (SeatRow(0, 30, winner),)
             (note,) = await store.due(clock.now, 9)
             assert note.kind == winner
-            await store.done(note.id)
+            await store.complete(game, [note.id])
 
 
 async def test_writers_of_different_games_do_not_disturb_each_other(store, opener):
@@ -57,14 +59,14 @@ async def test_writers_of_different_games_do_not_disturb_each_other(store, opene
             assert await attempt(by, game, after, "player")
 
     async with opener() as other:
-        games = [await store.create(TABLE, ["opened"]) for _ in range(20)]
+        games = [await opened(store, ["opened"]) for _ in range(20)]
         await asyncio.gather(*(play((store, other)[game % 2], game) for game in games))
         assert {(await other.game(game)).version for game in games} == {21}
 
 
 async def test_two_processes_share_the_rounds_without_a_gap(path, clock):
     async with SqliteStore.open(path, clock=clock) as store:
-        game = await store.create(TABLE, ["opened"])
+        game = await opened(store, ["opened"])
     racers = [
         await asyncio.create_subprocess_exec(
             sys.executable, str(RACER), str(path), str(game), name, str(ROUNDS), stdout=asyncio.subprocess.PIPE
@@ -84,14 +86,14 @@ async def test_two_processes_share_the_rounds_without_a_gap(path, clock):
     assert Counter(note.kind for note in notes) == Counter(winners)
 
 
-async def test_a_key_that_is_taken_behind_the_back_rolls_back_whole(sqlite_store, clock):
-    game = await sqlite_store.create(TABLE, ["opened"], [SeatRow(0, 30, "Ann")])
+async def test_a_key_that_is_taken_behind_the_back_rolls_back_whole(sqlite_store, path, clock):
+    game = await opened(sqlite_store, ["opened"], [SeatRow(0, 30, "Ann")])
     before = await sqlite_store.game(game)
-    await sqlite_store._write(lambda db: db.execute("INSERT INTO events VALUES (?, 3, 'foreign', 0)", (game,)))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("INSERT INTO events VALUES (?, 3, 'foreign', 0)", (game,))
     assert not await attempt(sqlite_store, game, 1, "late")
     assert await sqlite_store.game(game) == before
     assert await sqlite_store.due(clock.now, 9) == []
-    rows = await sqlite_store._read(lambda db: db.execute("SELECT seq, body FROM events ORDER BY seq").fetchall())
-    assert rows == [(1, "opened"), (3, "foreign")]
-    seats = await sqlite_store._read(lambda db: db.execute("SELECT name FROM seats").fetchall())
-    assert seats == [("Ann",)]
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT seq, body FROM events ORDER BY seq").fetchall() == [(1, "opened"), (3, "foreign")]
+        assert db.execute("SELECT name FROM seats").fetchall() == [("Ann",)]

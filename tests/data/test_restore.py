@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from typing_extensions import override
 
-from data import backup, connection
-from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, NewerSchema, Note
-from tests.data.copies import TABLE, events_of, fill, names, why
+from data.sqlite import SqliteStore, backup, connection
+from data.store import DatabaseUnusable, NewerSchema, NewOutboxRow
+from tests.data.copies import events_of, fill, names, why
 from tests.data.make_fixture import fixture
+from tests.data.tables import enqueued, opened
 
 
 async def test_a_backup_is_put_where_nothing_stands(path, copy, clock):
@@ -53,7 +53,7 @@ async def test_a_killed_program_loses_nothing_of_its_log(path, copy, clock):
     """Its last commits are in the log only, and belong into the file that is kept."""
     await fill(copy, clock, "kept")
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(TABLE, ["in the log"])
+        await opened(store, ["in the log"])
         left = {suffix: path.with_name(path.name + suffix).read_bytes() for suffix in ("", "-wal")}
     for suffix, data in left.items():
         path.with_name(path.name + suffix).write_bytes(data)
@@ -74,14 +74,14 @@ async def test_a_link_to_the_database_stays_a_link(path, copy, clock):
 
 async def test_numbers_given_after_the_backup_are_not_given_again(path, copy, clock):
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(TABLE, [])
-        await store.backup(copy)
-        games = [await store.create(TABLE, [], outbox=[Note("x", "{}")]) for _ in range(3)]
-        (note,) = await store.enqueue([Note("x", "{}")])
+        await opened(store, [])
+        await asyncio.to_thread(backup.backup, path, copy)
+        games = [await opened(store, [], outbox=[NewOutboxRow("x", "{}")]) for _ in range(3)]
+        (note,) = await enqueued(store, 1, NewOutboxRow("x", "{}"))
     backup.restore(copy, path)
     async with SqliteStore.open(path, clock=clock) as store:
-        assert await store.create(TABLE, []) == games[-1] + 1
-        assert await store.enqueue([Note("x", "{}")]) == (note + 1,)
+        assert await opened(store, []) == games[-1] + 1
+        assert await enqueued(store, 1, NewOutboxRow("x", "{}")) == [note + 1]
 
 
 @pytest.mark.parametrize("schema", [number for number, _ in connection.migrations()])
@@ -91,13 +91,13 @@ async def test_a_backup_of_an_older_schema_is_migrated_at_the_next_start(schema,
     backup.backup(tmp_path / "old", copy)
     backup.restore(copy, path)
     async with SqliteStore.open(path, clock=clock) as store:
-        assert len(await store.games_with(["running", "lobby", "over", "cancelled", "aside"])) == 5
+        assert len(await store.games_with(["running", "lobby", "over", "cancelled", "quarantined"])) == 5
 
 
 async def test_a_database_in_use_is_not_replaced(path, copy, clock):
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(TABLE, ["opened"])
-        await store.backup(copy)
+        await opened(store, ["opened"])
+        await asyncio.to_thread(backup.backup, path, copy)
         before = path.read_bytes()
         assert why(lambda: backup.restore(copy, path)) == "is in use: stop the program that uses it first"
         assert (await store.load(1)).events == ("opened",)
@@ -119,7 +119,7 @@ async def test_a_program_that_starts_between_two_steps_is_not_robbed(path, copy,
                 others.append(connection.connect(str(path), 1))
             return super().execute(statement, *values)
 
-    def connect(file: Path) -> sqlite3.Connection:
+    def connect(file: Path, *busy_s: float) -> sqlite3.Connection:
         return sqlite3.connect(file, factory=Slow, isolation_level=None) if file == path else inner(file)
 
     inner = connection.connect_beside

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from data import connection
-from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, GameUnreadable, NewerSchema, NewGame, Note, StoreError
+from data.sqlite import SqliteStore, connection
+from data.store import DatabaseUnusable, GameUnreadable, NewerSchema, NewOutboxRow, StoreError
+from tests.data.tables import opened
 
-TABLE = NewGame(guild=10, channel=20, mode="standard", language="en", host=30)
 NOBODY = 65534
 
 
@@ -80,9 +79,20 @@ async def test_the_database_of_another_program_is_left_alone(path, clock, sql):
     assert path.read_bytes() == before
 
 
+async def test_a_schema_that_no_version_ever_wrote(path, clock):
+    async with SqliteStore.open(path, clock=clock):
+        pass
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = -1")
+    before = path.read_bytes()
+    why = "is damaged: its schema has the number -1"
+    assert (await refusal(path, clock)).why == why
+    assert path.read_bytes() == before
+
+
 async def test_a_newer_schema_is_left_alone(path, clock):
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(TABLE, ["opened"])
+        await opened(store, ["opened"])
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 7777")
     before = path.read_bytes()
@@ -97,7 +107,7 @@ async def test_a_newer_schema_is_left_alone(path, clock):
 async def test_an_empty_file_becomes_a_database(path, clock):
     path.touch()
     async with SqliteStore.open(path, clock=clock) as store:
-        assert await store.create(TABLE, ["opened"]) == 1
+        assert await opened(store, ["opened"]) == 1
 
 
 async def test_a_database_in_memory_could_not_survive(clock):
@@ -107,7 +117,7 @@ async def test_a_database_in_memory_could_not_survive(clock):
 async def test_a_file_that_may_not_be_written(public_folder, clock):
     path = public_folder / "games.sqlite3"
     async with SqliteStore.open(path, clock=clock) as store:
-        await store.create(TABLE, ["opened"])
+        await opened(store, ["opened"])
     path.chmod(0o444)
     public_folder.chmod(0o777)
     with ordinary_person():
@@ -123,7 +133,7 @@ async def test_a_folder_that_may_not_be_written(public_folder, clock):
 
 async def test_a_damaged_file(path, clock):
     async with SqliteStore.open(path, clock=clock) as store:
-        game = await store.create(TABLE, ["x" * 1000] * 100)
+        game = await opened(store, ["x" * 1000] * 100)
     data = bytearray(path.read_bytes())
     data[8192:] = b"\xa5" * (len(data) - 8192)
     path.write_bytes(data)
@@ -133,23 +143,24 @@ async def test_a_damaged_file(path, clock):
 
 
 async def test_a_full_disk_tears_nothing(sqlite_store, clock):
-    game = await sqlite_store.create(TABLE, ["opened"])
+    game = await opened(sqlite_store, ["opened"])
     before = await sqlite_store.load(game)
-    pages = await sqlite_store._read(lambda db: db.execute("PRAGMA page_count").fetchone()[0])
-    await sqlite_store._read(lambda db: db.execute(f"PRAGMA max_page_count = {pages + 4}").fetchone())
+    writer = sqlite_store._sqlite._writer
+    ((pages,),) = await writer.execute_fetchall("PRAGMA page_count")
+    await writer.execute_fetchall(f"PRAGMA max_page_count = {pages + 4}")
     for events, note in ((10, 1), (1, 30_000), (0, 100_000)):
         with pytest.raises(DatabaseUnusable, match="cannot grow: the disk is full"):
-            await sqlite_store.append(game, 1, ["x" * 4000] * events, outbox=[Note("x", "y" * note)])
+            await sqlite_store.append(game, 1, ["x" * 4000] * events, outbox=[NewOutboxRow("x", "y" * note)])
         assert await sqlite_store.load(game) == before
         assert await sqlite_store.due(clock.now, 9) == []
-    await sqlite_store._read(lambda db: db.execute("PRAGMA max_page_count = 100000").fetchone())
+    await writer.execute_fetchall("PRAGMA max_page_count = 100000")
     await sqlite_store.append(game, 1, ["x" * 4000] * 10)
     assert (await sqlite_store.game(game)).version == 11
 
 
 async def test_a_lock_of_another_program_is_waited_for(path, clock):
     async with SqliteStore.open(path, clock=clock, busy_s=20) as store:
-        game = await store.create(TABLE, ["opened"])
+        game = await opened(store, ["opened"])
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             assert (await store.game(game)).version == 1  # reading goes on
@@ -162,7 +173,7 @@ async def test_a_lock_of_another_program_is_waited_for(path, clock):
 
 
 async def test_a_lock_that_stays_is_told_and_later_it_works(sqlite_store, path):
-    game = await sqlite_store.create(TABLE, ["opened"])
+    game = await opened(sqlite_store, ["opened"])
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         started = time.monotonic()
@@ -188,13 +199,13 @@ async def test_a_new_file_that_another_is_making_is_waited_for(path, clock):
         assert (await refusal(path, clock)).why == "is locked by another program"
         asyncio.get_running_loop().call_later(0.05, other.execute, "COMMIT")
         async with SqliteStore.open(path, clock=clock) as store:
-            assert await store.create(TABLE, ["opened"]) == 1
+            assert await opened(store, ["opened"]) == 1
 
 
 async def test_many_open_a_new_file_at_once(tmp_path, clock):
     async def use(path: Path) -> None:
         async with SqliteStore.open(path, clock=clock) as store:
-            await store.create(TABLE, ["opened"])
+            await opened(store, ["opened"])
 
     for round_ in range(20):
         path = tmp_path / f"{round_}.sqlite3"
@@ -214,19 +225,21 @@ async def test_many_open_a_new_file_at_once(tmp_path, clock):
     ],
     ids=["first", "last", "version", "hole", "no text"],
 )
-async def test_a_game_whose_rows_do_not_fit_is_told_and_the_others_go_on(sqlite_store, damage):
-    games = [await sqlite_store.create(TABLE, ["a", "b", "c"]) for _ in range(3)]
-    await sqlite_store._write(lambda db: db.execute(damage))
+async def test_a_game_whose_rows_do_not_fit_is_told_and_the_others_go_on(sqlite_store, path, damage):
+    games = [await opened(sqlite_store, ["a", "b", "c"]) for _ in range(3)]
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
     with pytest.raises(GameUnreadable, match="Game 2 cannot be read"):
         await sqlite_store.load(2)
-    await sqlite_store.set_aside(2, "its events do not fit")
+    await sqlite_store.quarantine(2, "its events do not fit")
     assert [row.id for row in await sqlite_store.games_with(["lobby"])] == [1, 3]
     assert [(await sqlite_store.load(game)).row.version for game in games if game != 2] == [3, 3]
 
 
-async def test_trouble_of_the_whole_database_is_not_blamed_on_one_game(sqlite_store):
-    game = await sqlite_store.create(TABLE, ["opened"])
-    await sqlite_store._write(lambda db: db.execute("ALTER TABLE events RENAME TO lost"))
+async def test_trouble_of_the_whole_database_is_not_blamed_on_one_game(sqlite_store, path):
+    game = await opened(sqlite_store, ["opened"])
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("ALTER TABLE events RENAME TO lost")
     with pytest.raises(StoreError, match="no such table: events") as refused:
         await sqlite_store.load(game)
     assert not isinstance(refused.value, GameUnreadable)

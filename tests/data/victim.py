@@ -8,9 +8,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from data import sql
 from data.sqlite import SqliteStore
-from data.store import GameChange, NewGame, Note, SeatRow
+from data.store import GameChange, NewGame, NewOutboxRow, SeatRow
+from tests.data.tables import opened
 
 
 def say(line: str) -> None:
@@ -18,25 +18,27 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def hang(*_: object) -> tuple[int, ...]:
-    say("inside")
-    time.sleep(60)
-    return ()
+def hang(statement: str) -> None:
+    if statement.startswith("INSERT INTO outbox"):
+        say("inside")
+        time.sleep(60)
 
 
 async def main(path: str, where: str) -> None:
     async with SqliteStore.open(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC)) as store:
-        game = await store.create(NewGame(10, 20, "standard", "en", 30), ["opened"], [SeatRow(0, 30, "before")])
+        game = await opened(store, ["opened"], [SeatRow(0, 30, "before")], table=NewGame(10, 20, "standard", "en", 30))
         if where == "writing":
             for n in range(1, 5000):
                 events = [f"{n} a", f"{n} b"]
-                seats, notes = [SeatRow(0, 30, str(n))], [Note("x", str(n))]
+                seats, notes = [SeatRow(0, 30, str(n))], [NewOutboxRow("x", str(n))]
                 await store.append(game, 2 * n - 1, events, seats=seats, outbox=notes)
                 say(str(n))
         if where == "inside":
-            sql.outbox.insert_notes = hang
+            await store.trace(hang)
         running = GameChange(status="running")
-        await store.append(game, 1, ["a", "b"], change=running, seats=[SeatRow(0, 30, "after")], outbox=[Note("x", "")])
+        await store.append(
+            game, 1, ["a", "b"], change=running, seats=[SeatRow(0, 30, "after")], outbox=[NewOutboxRow("x", "")]
+        )
         say("committed")
         await asyncio.sleep(60)
 

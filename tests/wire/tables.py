@@ -14,7 +14,7 @@ from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
 from bot.tables.fold import fold
 from bot.tables.table import Table
 from data.sqlite import SqliteStore
-from data.store import NewGame, Note, PlayerRow, SeatRow
+from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow
 from game import ai
 from tests.bot.games import simulated
 from tests.wire.fake import CHANNEL, GUILD, PEOPLE, Discord, Interaction, controls
@@ -36,11 +36,12 @@ async def fill(path: Path, games: int = 1, *, turns: int = 0, seats: int = 2, dm
             opened = Opened(names[0].user or 0, "standard", seats, order="joined")
             events = simulated("standard", seats, turns=turns, seed=1 + number % 5)
             joined = [Joined(seat.user or 0, seat.name) for seat in names]
-            new = NewGame(GUILD, CHANNEL, "standard", "en", opened.host, status="running")
+            new = NewGame(GUILD, CHANNEL, "standard", "en", opened.host)
             rows = [SeatRow(at, seat.user or 0, seat.name) for at, seat in enumerate(names)]
             facts = [opened, *joined, Begun(tuple(names)), *events]
-            note = Note("table", json.dumps({"since": 0}))
-            await store.create(new, [to_text(fact) for fact in facts], rows, [note])
+            note = NewOutboxRow("table", json.dumps({"since": 0}))
+            row = await store.create(new, [to_text(fact) for fact in facts], rows, [note])
+            await store.append(row.id, row.version, (), change=GameChange(status="running"))
 
 
 async def table(path: Path, game: int = 1) -> Table:

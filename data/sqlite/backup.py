@@ -12,10 +12,11 @@ from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from data import connection
-from data.errors import DatabaseUnusable, NewerSchema
+from data.errors import DatabaseDamaged, DatabaseUnusable, NewerSchema
+from data.sqlite import connection
 
 _EXISTS = "exists already: name a new file, or remove this one first"
+_DAMAGED = "is damaged: take another backup"
 _IN_USE = "is in use: stop the program that uses it first"
 
 
@@ -60,7 +61,11 @@ def _copy(source: Path, part: Path, target: Path) -> None:
     """Write what the source is at one moment to a file that needs no log beside it, check it and sync it."""
     if not source.is_file():
         raise DatabaseUnusable(str(source), "does not exist: check its name")
-    with closing(connection.connect_beside(source)) as db, closing(connection.connect_beside(part)) as copy:
+    with (
+        closing(connection.connect_beside(source)) as db,
+        closing(connection.connect_beside(part)) as copy,
+        _damage_of(source),
+    ):
         with connection.errors_in_words(str(source)):
             db.execute("PRAGMA query_only = ON")
             schema = connection.check(db, str(source))
@@ -70,10 +75,19 @@ def _copy(source: Path, part: Path, target: Path) -> None:
             db.backup(copy)  # in one step: it holds up no writer, and none makes it begin again
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
             if found != "ok":
-                raise DatabaseUnusable(str(source), "is damaged: take another backup")
+                raise DatabaseDamaged(str(source), _DAMAGED)
             if schema >= 2:
                 copy.execute("DELETE FROM lease")
             copy.execute("PRAGMA journal_mode = DELETE")
+
+
+@contextmanager
+def _damage_of(source: Path) -> Generator[None, None, None]:
+    """Says that it is the source of a copy which is damaged, and not that a backup is to be put back."""
+    try:
+        yield
+    except DatabaseDamaged as error:
+        raise DatabaseDamaged(str(source), _DAMAGED) from error
 
 
 @contextmanager

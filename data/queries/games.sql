@@ -1,0 +1,86 @@
+-- The rows of games, their event logs and seats.
+
+-- name: insert_game
+INSERT INTO games (guild, channel, home, status, mode, language, host, version, created_at, updated_at)
+VALUES (:guild, :channel, :channel, 'lobby', :mode, :language, :host, :version, :now, :now)
+RETURNING *;
+
+-- The version is checked here, so that a caller who has seen an older event is refused before anything is written.
+-- name: advance_game
+UPDATE games SET
+    version = :version,
+    updated_at = :now,
+    deadline = CASE WHEN :keep_deadline = 1 THEN deadline ELSE :deadline END
+WHERE id = :game AND version = :after
+RETURNING *;
+
+-- Apart from advance_game, since naming an indexed column writes its index entries even where the value is the same.
+-- name: advance_and_change_game
+UPDATE games SET
+    version = :version,
+    updated_at = :now,
+    status = coalesce(:status, status),
+    host = coalesce(:host, host),
+    channel = coalesce(:channel, channel),
+    home = coalesce(:home, home),
+    deadline = CASE WHEN :ended = 1 THEN NULL WHEN :keep_deadline = 1 THEN deadline ELSE :deadline END,
+    ended_at = CASE WHEN :ended = 1 THEN coalesce(ended_at, :now) WHEN :ended = 0 THEN NULL ELSE ended_at END
+WHERE id = :game AND version = :after
+RETURNING *;
+
+-- name: insert_events
+INSERT INTO events (game, seq, body, at) VALUES (:game, :seq, :body, :at);
+
+-- name: insert_seats
+INSERT INTO seats (game, place, user_id, name) VALUES (:game, :seat, :user, :name);
+
+-- name: delete_seats
+DELETE FROM seats WHERE game = :game;
+
+-- name: game
+SELECT * FROM games WHERE id = :game;
+
+-- A game, its events and its people at one moment, in one statement. `part` tells them apart: 0, 1, 2.
+-- name: load_game
+SELECT
+    0 AS part, 0 AS number, 0 AS user_id, '' AS text,
+    id, guild, channel, home, status, mode, language, host, version, message, message_channel, message_at,
+    created_at, updated_at, deadline, ended_at, quarantine_reason
+FROM games WHERE id = :game
+UNION ALL
+SELECT 1, seq, 0, body, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM events WHERE game = :game
+UNION ALL
+SELECT 2, place, user_id, name, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL
+FROM seats WHERE game = :game;
+
+-- name: games_of
+SELECT * FROM games
+WHERE id IN (SELECT game FROM seats WHERE user_id = :user) AND status IN (:statuses)
+ORDER BY id;
+
+-- name: games_in
+SELECT * FROM games WHERE (channel = :channel OR home = :channel) AND status IN (:statuses) ORDER BY id;
+
+-- name: games_with
+SELECT * FROM games WHERE status IN (:statuses) ORDER BY id;
+
+-- name: count_games
+SELECT count(*) AS games FROM games WHERE status IN (:statuses);
+
+-- name: quarantine_game
+UPDATE games SET status = 'quarantined', ended_at = NULL, quarantine_reason = :reason, updated_at = :now
+WHERE id = :game
+RETURNING id;
+
+-- Of two messages of the same moment the higher id is the newer.
+-- name: set_board_message
+UPDATE games SET message = :message, message_channel = :channel, message_at = :at
+WHERE id = :game AND (message IS NULL OR message_at < :at OR (message_at = :at AND message < :message));
+
+-- name: postpone_deadlines
+UPDATE games SET deadline = deadline + :by WHERE status = 'running';
+
+-- name: postpone_deadline
+UPDATE games SET deadline = deadline + :by WHERE id = :game RETURNING id;

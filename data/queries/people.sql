@@ -1,0 +1,35 @@
+-- The preferences of people and the settings of servers.
+
+-- name: players
+SELECT * FROM players WHERE user_id IN (:users);
+
+-- name: save_player
+INSERT INTO players (
+    user_id, language, dm_rack, next_notice, reminders, quiet_from, quiet_to, zone,
+    vacation_until, vacation_days, season, told_closed, theme
+)
+VALUES (
+    :user, :language, :dm_rack, :next_notice, :reminders, :quiet_from, :quiet_to, :zone,
+    :vacation_until, :vacation_days, :season, :closed_dms_reported, :theme
+)
+ON CONFLICT (user_id) DO UPDATE SET
+    language = excluded.language, dm_rack = excluded.dm_rack, next_notice = excluded.next_notice,
+    reminders = excluded.reminders, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+    zone = excluded.zone, vacation_until = excluded.vacation_until, vacation_days = excluded.vacation_days,
+    season = excluded.season, told_closed = excluded.told_closed, theme = excluded.theme;
+
+-- name: delete_player
+DELETE FROM players WHERE user_id = :user;
+
+-- name: rename_player
+UPDATE seats SET name = :name WHERE user_id = :user;
+
+-- name: server
+SELECT * FROM servers WHERE guild = :guild;
+
+-- name: save_server
+INSERT INTO servers (guild, language, pace, channels, threads, theme)
+VALUES (:guild, :language, :pace, :channels, :threads, :theme)
+ON CONFLICT (guild) DO UPDATE SET
+    language = excluded.language, pace = excluded.pace, channels = excluded.channels, threads = excluded.threads,
+    theme = excluded.theme;

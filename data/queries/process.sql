@@ -1,0 +1,27 @@
+-- The store itself: its seed, its heartbeat, and which process acts.
+
+-- name: seed
+SELECT value FROM meta WHERE name = 'seed';
+
+-- name: insert_seed
+INSERT INTO meta (name, value) VALUES ('seed', :value);
+
+-- name: record_heartbeat
+INSERT INTO meta (name, value) VALUES ('beat', :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
+-- name: last_heartbeat
+SELECT value FROM meta WHERE name = 'beat';
+
+-- name: take_lease
+INSERT INTO lease (id, holder, expires_at) VALUES (1, :holder, :until)
+ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+WHERE lease.holder = excluded.holder OR lease.expires_at <= :now
+RETURNING id;
+
+-- A lease that ends later than one taken now was written by a clock that was wrong, and must not last for hours. Its
+-- holder, if there is one, takes it again before this ends.
+-- name: bound_lease
+UPDATE lease SET expires_at = :until WHERE expires_at > :until;
+
+-- name: drop_lease
+DELETE FROM lease WHERE holder = :holder;

@@ -1,0 +1,52 @@
+"""The state of the process that uses a store, on any SQL engine. See `data.store.Process`."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from data.sql.engine import Engine, Transaction
+from data.sql.values import micros, moment
+
+
+class SqlProcess:
+    """`Process` over an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def seed(self, make: Callable[[], int]) -> int:
+        """See `Process.seed`."""
+        async with self._engine.write() as db:
+            rows = await db.run("seed")
+            if rows:
+                return int(rows[0]["value"])
+            made = make()
+            await db.run("insert_seed", value=str(made))
+            return made
+
+    async def record_heartbeat(self, now: datetime) -> None:
+        """See `Process.record_heartbeat`."""
+        async with self._engine.write() as db:
+            await write_heartbeat(db, now)
+
+    async def last_heartbeat(self) -> datetime | None:
+        """See `Process.last_heartbeat`."""
+        rows = await self._engine.read("last_heartbeat")
+        return moment(int(rows[0]["value"])) if rows else None
+
+    async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
+        """See `Process.take_lease`."""
+        async with self._engine.write() as db:
+            if await db.run("take_lease", holder=holder, now=micros(now), until=micros(until)):
+                return True
+            await db.run("bound_lease", until=micros(until))
+            return False
+
+    async def drop_lease(self, holder: str) -> None:
+        """See `Process.drop_lease`."""
+        async with self._engine.write() as db:
+            await db.run("drop_lease", holder=holder)
+
+
+async def write_heartbeat(db: Transaction, now: datetime) -> None:
+    """Keep this moment as the last heartbeat."""
+    await db.run("record_heartbeat", value=str(micros(now)))

@@ -1,0 +1,80 @@
+"""One damaged page: what can be read is played, what cannot is one game's trouble, or the start ends with one line."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from data.sqlite import SqliteStore
+from data.store import DatabaseUnusable, GameUnreadable, NewOutboxRow, PlayerRow, SeatRow, ServerRow
+from tests.data.tables import opened
+
+GAMES = 40
+
+
+@pytest.fixture
+async def pages(path: Path, clock) -> tuple[bytes, int, dict[int, str]]:
+    """A database of some games as bytes, the size of its pages, and whose each of them is."""
+    async with SqliteStore.open(path, clock=clock) as store:
+        await store.seed(lambda: 1)
+        await store.record_heartbeat(clock.now)
+        await store.take_lease("first", clock.now, clock.now)
+        for number in range(1, GAMES + 1):
+            seats = [SeatRow(0, number, "Ann"), SeatRow(1, number + 1, "Ben")]
+            await opened(store, ["e" * 100] * 20, seats, [NewOutboxRow("k", "x" * 50)] * 2, status="running")
+            await store.save_player(PlayerRow(number, "de"))
+        await store.save_server(ServerRow(10, "de"))
+    data = await asyncio.to_thread(path.read_bytes)
+    with closing(sqlite3.connect(path)) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        owners = dict(db.execute("SELECT pageno, name FROM dbstat"))
+    return data, size, owners
+
+
+async def play(path: Path, clock) -> int:
+    """How many games can be read, of a store with which all goes on that is needed for playing them."""
+    loaded = 0
+    async with SqliteStore.open(path, clock=clock) as store:
+        assert await store.take_lease("second", clock.now, clock.now + timedelta(seconds=30))
+        await store.record_heartbeat(clock.now)
+        await store.seed(lambda: 2)
+        assert len(await store.games_with(["running"])) == GAMES
+        assert await store.games_in(20, ["running"])
+        assert await store.due(clock.now, 9)
+        await store.postpone_all(["k"], timedelta(seconds=1))
+        await store.preferences([3, 4], 10)
+        for game in range(1, GAMES + 1):
+            try:
+                found = await store.load(game)
+            except GameUnreadable:
+                await store.quarantine(game, "its part of the database is damaged")
+                continue
+            await store.append(game, found.row.version, ["goes on"], drop=["k"])
+            loaded += 1
+    return loaded
+
+
+async def test_after_damage_to_any_page_games_go_on_or_one_line_names_the_way_back(path, clock, pages):
+    data, size, owners = pages
+    plays: dict[str, set[int]] = {}
+    said = set[str]()
+    for page in range(len(data) // size):
+        path.write_bytes(data[: page * size] + b"\xa5" * size + data[(page + 1) * size :])
+        for suffix in ("-wal", "-shm"):
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        owner = owners.get(page + 1, "")
+        try:
+            plays.setdefault(owner, set()).add(await play(path, clock))
+        except DatabaseUnusable as error:
+            plays.setdefault(owner, set()).add(0)
+            said.add(error.why)
+    assert said == {
+        "is not a SQLite database",  # its first page
+        "is damaged: stop the program and put a backup back with `python -m bot restore`",
+    }
+    assert min(plays["events"] - {0}) >= GAMES - 4
+    assert all(plays[owner] == {GAMES} for owner in plays if owner.endswith(("players", "players_1", "servers")))
+    assert plays["lease"] == plays["outbox"] == {0}
