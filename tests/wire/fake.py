@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import pickle
 import re
 import time
 from collections.abc import Callable
@@ -164,7 +165,8 @@ class Discord:
     def copied(self) -> Discord:
         """Another Discord that has come as far as this one; nobody is connected to it."""
         made = Discord(self.now)
-        made.messages, made.nonces = copy.deepcopy((self.messages, self.nonces))
+        # Several times as fast as a deep copy, which would take a third of the tests of killed processes.
+        made.messages, made.nonces = pickle.loads(pickle.dumps((self.messages, self.nonces)))
         made.closed_dms, made._given = set(self.closed_dms), self._given
         return made
 
