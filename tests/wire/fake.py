@@ -1,7 +1,9 @@
 """A small Discord for tests: only the routes that the bot uses, with what a faulty one does by plan.
 
 It remembers messages, nonces and interactions, and notes every request. It knows no sockets: `server.py` puts it on
-127.0.0.1 for a real process, `inside.py` into a client of this process.
+127.0.0.1 for a real process, `inside.py` into a client of this process. simcord, which the other tests use, replaces
+discord.py's HTTP client, so it cannot show what a nonce, a retry, a gateway that fails, a killed process or two
+processes at once come to; this one, in turn, knows no permissions, threads or simulated time.
 """
 
 from __future__ import annotations
