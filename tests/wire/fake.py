@@ -1,7 +1,9 @@
 """A small Discord for tests: only the routes that the bot uses, with what a faulty one does by plan.
 
 It remembers messages, nonces and interactions, and notes every request. It knows no sockets: `server.py` puts it on
-127.0.0.1 for a real process, `inside.py` into a client of this process.
+127.0.0.1 for a real process, `inside.py` into a client of this process. simcord, which the other tests use, replaces
+discord.py's HTTP client, so it cannot show what a nonce, a retry, a gateway that fails, a killed process or two
+processes at once come to; this one, in turn, knows no permissions, threads or simulated time.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
+import pickle
 import re
 import time
 from collections.abc import Callable
@@ -164,7 +167,8 @@ class Discord:
     def copied(self) -> Discord:
         """Another Discord that has come as far as this one; nobody is connected to it."""
         made = Discord(self.now)
-        made.messages, made.nonces = copy.deepcopy((self.messages, self.nonces))
+        # Several times as fast as a deep copy, which would take a third of the tests of killed processes.
+        made.messages, made.nonces = pickle.loads(pickle.dumps((self.messages, self.nonces)))
         made.closed_dms, made._given = set(self.closed_dms), self._given
         return made
 

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 from tests.wire.fake import Discord
-from tests.wire.program import online, running, until
-from tests.wire.server import serve
+from tests.wire.program import Program, online, running, until
+from tests.wire.server import Server, serve
 from tests.wire.tables import done, fill, placement, press_of, shown, table, turn_of
 
 
-async def test_of_two_processes_one_acts_and_the_other_takes_over_when_that_is_killed(tmp_path):
-    fake, path = Discord(), tmp_path / "db.sqlite3"
+@asynccontextmanager
+async def two_processes(path: Path) -> AsyncIterator[tuple[Discord, Server, Program, Program]]:
+    """A running game at a Discord, the process that acts on it and one that waits."""
+    fake = Discord()
     await fill(path)
-    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
+    async with serve(fake) as server, online(server, path.parent) as first, running(server, path.parent) as second:
         await shown(fake)
         await until(lambda: "another process acts" in second.log)
+        yield fake, server, first, second
+
+
+async def test_of_two_processes_one_acts_and_the_other_takes_over_when_that_is_killed(tmp_path):
+    path = tmp_path / "db.sqlite3"
+    async with two_processes(path) as (fake, server, first, second):
         one = await table(path)
         pressed = press_of(fake, turn_of(one), placement(one))
         await done(pressed)
@@ -35,11 +46,8 @@ async def test_of_two_processes_one_acts_and_the_other_takes_over_when_that_is_k
 
 
 async def test_what_the_first_process_owed_is_told_once_by_the_second(tmp_path):
-    fake, path = Discord(), tmp_path / "db.sqlite3"
-    await fill(path)
-    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
-        await shown(fake)
-        await until(lambda: "another process acts" in second.log)
+    path = tmp_path / "db.sqlite3"
+    async with two_processes(path) as (fake, _, first, second):
         one = await table(path)
         before = len(fake.sent("POST", "/channels/*/messages"))
         fake.plan("POST", "/channels/*/messages", None, wait_s=10**6)
@@ -52,11 +60,7 @@ async def test_what_the_first_process_owed_is_told_once_by_the_second(tmp_path):
 
 
 async def test_the_second_process_takes_over_at_once_when_the_first_ends_in_order(tmp_path):
-    fake, path = Discord(), tmp_path / "db.sqlite3"
-    await fill(path)
-    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
-        await shown(fake)
-        await until(lambda: "another process acts" in second.log)
+    async with two_processes(tmp_path / "db.sqlite3") as (fake, server, first, second):
         assert await first.end() == 0
         await until(lambda: len(server.connected) == 1 and server.identified == 2)
         assert len(fake.shown()) == 1
