@@ -7,7 +7,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.discord.commands.autocomplete import suggest_games
-from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import absence, player
@@ -17,7 +17,7 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.preferences import AUTO, PreferenceChange, zones
 from bot.tables.schedule import REMINDERS
-from bot.texts import LANGUAGES, language_of
+from bot.texts import language_of
 from data.store import Status
 from render.theme import THEMES
 
@@ -42,9 +42,7 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
     @group.command(name=described("command.me"), description=described("command.about.me"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(
-        reminders=choices(REMINDERS), language=choices((*LANGUAGES, AUTO)), theme=choices((*THEMES, AUTO))
-    )
+    @app_commands.choices(reminders=choices(REMINDERS), language=languages(AUTO), theme=choices((*THEMES, AUTO)))
     @app_commands.autocomplete(zone=suggest_zones)
     async def me(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,
