@@ -202,7 +202,7 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
     assert "your own turn" in (await here.do(here.ann, asked, "automatic")).text
     assert "all the others agree" in (await here.do(here.ben, asked, "automatic")).text
     assert "takes over" in (await here.do(here.cem, asked, "automatic")).text
-    assert "An automatic player plays for Ann" in here.last().text
+    assert "A bot plays for Ann" in here.last().text
     assert here.ben.id in here.last().pinged
 
 
@@ -215,7 +215,7 @@ async def test_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
     await wait(here, 2.1)
     assert "closes <t:" in calls(here, here.ann)[-1]
     await wait(here, 1)
-    assert here.shown(here.channel.id, lobby.id).text == "Table 1 was closed."
+    assert here.shown(here.channel.id, lobby.id).text == "Game 1 was closed."
     assert here.shown(here.channel.id, lobby.id).controls == []
 
 
@@ -227,7 +227,7 @@ async def test_who_resigns_is_asked_first_and_the_other_wins(here):
     question = await here.command(here.ann, "resign")
     assert (await here.table()).status == "running"
     await here.do(here.ann, question, "resign")
-    assert "Victory for **Ben**! By resignation." in here.last().text
+    assert "**Ben** wins! Ann resigned." in here.last().text
 
 
 async def test_nobody_resigns_a_game_of_others(here):
@@ -357,6 +357,8 @@ async def test_who_wants_to_be_forgotten_is_asked_first(here):
     question = await here.command(here.ann, "privacy", action="forget")
     assert (await here.table()).status == "running"
     answer = await here.do(here.ann, question, "forget")
-    assert "former player in 1 games" in answer.text
+    assert "former player in 1 game," in answer.text
     assert (await here.table()).names == ("former player", "Ben")
-    assert "Victory for **Ben**" in next(shown.text for shown in here.messages() if "is over" in shown.text)
+    assert "**Ben** wins! former player resigned." in next(
+        shown.text for shown in here.messages() if "is over" in shown.text
+    )

@@ -34,15 +34,14 @@ TURNS = {
 PROGRAM = """
 import asyncio, json
 import discord
-from bot.discord.client import CommandTranslator
 from bot.discord.commands import ingenious
-from bot.discord.commands.localization import described
+from bot.discord.commands.localization import TextTranslator, described
 from bot.texts import LANGUAGES, language_of, texts
 
 def translated(key, locale):
-    return asyncio.run(CommandTranslator().translate(described(key), locale, None))
+    return asyncio.run(TextTranslator().translate(described(key), locale, None))
 
-start = ingenious(None).get_command("start").get_parameter("language")
+start = ingenious(None, None).get_command("start").get_parameter("language")
 polish = texts("pl")
 print(json.dumps({
     "languages": LANGUAGES,
