@@ -112,7 +112,7 @@ def _day(year: str | None, month: int, day: int, today: date) -> date | None:
 
 
 def _month(text: str) -> int:
-    """The number of a month, written as it is or as the beginning of the name of one in any language; 0 if it is none."""
+    """The number of a month, written as a number or as the beginning of its name in any language; 0 if it is none."""
     if text.isdecimal():
         return int(text)
     found = {number for name, number in _months() if name.startswith(folded(text))}

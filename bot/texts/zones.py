@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections.abc import Mapping
 from functools import cache
 
 from bot.texts.forms import locale
@@ -40,8 +41,9 @@ def zone_named(text: str) -> str | None:
 @cache
 def _cities(zone: str) -> frozenset[str]:
     """The names of the city of a zone, in its own name and in all languages, without case and accents."""
-    local = (locale(profile(language).cldr).time_zones.get(zone, {}).get("city") for language in LANGUAGES)
-    return frozenset(folded(city) for city in (zone.rpartition("/")[2], *local) if isinstance(city, str))
+    known: list[Mapping[str, Mapping[str, str]]] = [locale(profile(language).cldr).time_zones for language in LANGUAGES]
+    local = [cities[zone]["city"] for cities in known if "city" in cities.get(zone, {})]
+    return frozenset(folded(city) for city in (zone.rpartition("/")[2], *local))
 
 
 @cache
@@ -49,7 +51,7 @@ def _countries() -> dict[str, str]:
     """The countries of the zones, by the names that they have in all languages."""
     from babel.core import get_global  # noqa: PLC0415 - Babel is imported when something needs it
 
-    names = [locale(profile(language).cldr).territories for language in LANGUAGES]
+    names: list[Mapping[str, str]] = [locale(profile(language).cldr).territories for language in LANGUAGES]
     return {
         zone: " ".join(territories.get(country, "") for territories in names)
         for zone, country in get_global("zone_territories").items()
