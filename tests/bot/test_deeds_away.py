@@ -100,7 +100,7 @@ def test_when_nobody_is_left_the_game_is_stopped_and_says_so():
         table = missed(table)
     assert table.ended_early == "nobody"
     assert table.turn == 3, "each missed one, then the first a second one, and then nobody was left"
-    assert "Nobody was left who plays." in board.board(table, EN, 0).text
+    assert "Nobody was left to play." in board.board(table, EN, 0).text
 
 
 # --- coming back ---------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ async def test_a_team_lobby_offers_the_two_teams(here):
     assert [press.draft for press in joins] == ["0", "1"]
     await here.press(here.ben, message, joins[0].custom_id)
     await here.press(here.cem, message, joins[1].custom_id)
-    assert "Team 1: Ann (host), Ben\nTeam 2: Cem\n" in here.last().text
+    assert "Team 1: Ann (host) and Ben\nTeam 2: Cem\n" in here.last().text
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ async def test_one_message_shows_the_lobby_through_all_its_changes(here):
     await here.press(here.dia, here.last(), here.last().button("join"))
     (shown,) = here.messages()
     assert shown.id == message.id
-    assert "Players: Ann (host), Dia" in shown.text
+    assert "Players: Ann (host) and Dia" in shown.text
 
 
 async def test_the_host_is_asked_to_begin_when_all_are_there(here):
@@ -284,7 +284,7 @@ async def test_the_host_removes_somebody_by_button(here):
     assert [option["label"] for option in select["options"]] == ["Ben", "Cem"]
     answer = await here.press(here.ann, asked, select["custom_id"], str(here.cem.id))
     assert answer.text == EN("lobby.removed", game=1, name="Cem")
-    assert "Players: Ann (host), Ben\n" in here.last().text
+    assert "Players: Ann (host) and Ben\n" in here.last().text
 
 
 async def test_the_host_removes_somebody_by_command(here):

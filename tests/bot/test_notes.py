@@ -280,7 +280,7 @@ async def test_nobody_presses_for_ten_days_and_the_results_come_by_themselves(cl
     table = await club.table()
     assert table.status == "over"
     assert table.ended_early == "nobody"
-    assert "Nobody was left who plays." in said[-1].screen.text
+    assert "Nobody was left to play." in said[-1].screen.text
     assert await waiting(club) in ([], ["lapse"])
 
 
