@@ -18,6 +18,7 @@ from bot.tables.messages import repost
 from bot.tables.preferences import AUTO, one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
+from bot.texts.typed import is_all
 from data.store import ServerRow, Status
 from render.theme import THEMES
 
@@ -76,13 +77,13 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
 
 
 def _channels(text: str) -> tuple[int, ...]:
-    """The channels that are mentioned; none for `all`.
+    """The channels that are mentioned; none where all are meant.
 
     Raises:
         Refused: `bad-channels`.
     """
     found = tuple(dict.fromkeys(int(channel) for channel in _CHANNEL.findall(text)))
-    if text.strip().lower() in ("all", "alle"):
+    if is_all(text):
         return ()
     if not found or _CHANNEL.sub("", text).strip(" ,;"):
         raise Refused("bad-channels")

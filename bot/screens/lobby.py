@@ -22,7 +22,7 @@ def lobby(table: Table, texts: Texts) -> Screen:
         lines.append(texts(f"lobby.talk-{terms.talk}"))
     waiting = [user for user in terms.invited if user > 0 and user not in table.humans]
     if waiting and table.free > 0:
-        lines.append(texts("lobby.invited", people=" ".join(f"<@{user}>" for user in waiting)))
+        lines.append(texts("lobby.invited", people=[f"<@{user}>" for user in waiting]))
     host = next((plain(person.name) for person in table.lobby_players if person.user == table.host), "?")
     lines.append(_waiting_for(table, host, texts))
     return Screen("\n".join(lines), rows=_rows(table, texts), mentions=tuple(waiting))
@@ -39,11 +39,11 @@ def _waiting_for(table: Table, host: str, texts: Texts) -> str:
 def begun(table: Table, texts: Texts) -> Screen:
     """What the lobby's message says once the game has begun."""
     mode = texts(f"mode.{table.opened.mode}")
-    return Screen(texts("lobby.began", game=table.id, mode=mode, people=", ".join(plain(name) for name in table.names)))
+    return Screen(texts("lobby.began", game=table.id, mode=mode, people=[plain(name) for name in table.names]))
 
 
 def _people(table: Table, texts: Texts) -> str:
-    return texts("lobby.people", people=", ".join(_named(table, person, texts) for person in table.lobby_players))
+    return texts("lobby.people", people=[_named(table, person, texts) for person in table.lobby_players])
 
 
 def _named(table: Table, person: Joined, texts: Texts) -> str:
@@ -56,7 +56,7 @@ def _teams(table: Table, texts: Texts) -> list[str]:
     lines: list[str] = []
     for side in range(table.mode.sides or 1):
         members = [_named(table, person, texts) for person in table.lobby_players if person.side == side]
-        lines.append(texts("lobby.team", team=side + 1, people=", ".join(members) or texts("lobby.nobody")))
+        lines.append(texts("lobby.team", team=side + 1, people=members or texts("lobby.nobody")))
     return lines
 
 
@@ -104,8 +104,8 @@ def vote(table: Table, texts: Texts) -> Screen:
         texts(
             "vote.ask",
             game=table.id,
-            agreed=", ".join(agreed),
-            missing=" ".join(f"<@{user}>" for user in missing),
+            agreed=agreed,
+            missing=[f"<@{user}>" for user in missing],
         ),
         rows=(_vote_buttons(table, texts),),
         mentions=tuple(missing),
@@ -136,8 +136,8 @@ def rematch(table: Table, texts: Texts) -> Screen:
         Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
         Button(texts("button.not-again"), Press(table.id, 0, Verb.NO_REMATCH)),
     )
-    names = ", ".join(plain(seat.name) for seat in table.seats if seat.user in table.rematch_accepted)
-    text = texts("again.ask", names=names, game=table.id, missing=" ".join(f"<@{user}>" for user in missing))
+    names = [plain(seat.name) for seat in table.seats if seat.user in table.rematch_accepted]
+    text = texts("again.ask", names=names, game=table.id, missing=[f"<@{user}>" for user in missing])
     return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
 
 
@@ -152,10 +152,10 @@ def ask_automatic(table: Table, texts: Texts) -> Screen:
 
 def lapsed(table: Table, texts: Texts) -> Screen:
     """What becomes of a rematch to which not everybody agreed in time."""
-    silent = (
+    silent = [
         plain(seat.name) for seat in table.seats if seat.user is not None and seat.user not in table.rematch_accepted
-    )
-    return Screen(texts("again.lapsed", game=table.id, names=", ".join(silent)))
+    ]
+    return Screen(texts("again.lapsed", game=table.id, names=silent))
 
 
 def expiring(table: Table, texts: Texts, *, until: int) -> Screen:

@@ -68,11 +68,15 @@ def pegs_words(pegs: Pegs, *, lowest: bool = True) -> str:
     )
 
 
-def side_name(position: Position, names: Sequence[str], seat: int) -> str:
-    """Who plays for the side of a seat: a name, or the partners' names."""
+def partners(position: Position, names: Sequence[str], seat: int) -> list[str]:
+    """The names of all who play for the side of a seat."""
     side = position.mode.side_of(seat, position.seats)
-    partners = [names[at] for at in range(position.seats) if position.mode.side_of(at, position.seats) == side]
-    return " & ".join(plain(name) for name in partners)
+    return [plain(names[at]) for at in range(position.seats) if position.mode.side_of(at, position.seats) == side]
+
+
+def side_name(position: Position, names: Sequence[str], seat: int, texts: Texts) -> str:
+    """Who plays for the side of a seat: a name, or the partners' names."""
+    return " & ".join(texts.shown(name) for name in partners(position, names, seat))
 
 
 def score_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
@@ -80,7 +84,7 @@ def score_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
     if position.mode.track.two_sided:
         return _duel_lines(position, names, texts)
     seats = range(len(position.scores))
-    return [f"{side_name(position, names, seat)}: {pegs_words(position.pegs(seat))}" for seat in seats]
+    return [f"{side_name(position, names, seat, texts)}: {pegs_words(position.pegs(seat))}" for seat in seats]
 
 
 def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
@@ -113,9 +117,9 @@ def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> li
     place, above = 1, None
     for seats in ending.standing:
         result = position.mode.result(position.pegs(seats[0]))
-        sides = dict.fromkeys(side_name(position, names, seat) for seat in seats)
+        sides = list(dict.fromkeys(side_name(position, names, seat, texts) for seat in seats))
         key = "end.place-duel" if position.mode.track.two_sided else "end.place"
-        line = texts(key, place=place, name=", ".join(sides), result=result[0])
+        line = texts(key, place=texts("end.rank", place=place), name=sides, result=result[0])
         if ending.resigned.intersection(seats):
             lines.append(f"{line} {texts('end.resigned')}")
         else:
@@ -139,18 +143,39 @@ def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:
     ending = position.ending
     if ending is None:
         return ""
-    resigned = dict.fromkeys(side_name(position, names, seat) for seat in sorted(ending.resigned))
-    reason = texts(f"end.reason.{ending.reason}", name=", ".join(resigned))
+    reason = _reason(position, names, texts)
     first = ending.standing[0]
-    who = list(dict.fromkeys(side_name(position, names, seat) for seat in first))
+    who = list(dict.fromkeys(side_name(position, names, seat, texts) for seat in first))
     if ending.reason == "stopped":
         return reason
     if position.seats == 1:
         return texts("end.solo", name=who[0], result=min(position.pegs(0)), reason=reason)
     if len(who) > 1:
         key = "end.draw" if len(ending.standing) == 1 else "end.shared"
-        return texts(key, names=", ".join(who), reason=reason)
-    return texts("end.won", name=who[0], reason=reason)
+        return texts(key, names=who, reason=reason)
+    winners = partners(position, names, first[0])
+    if ending.reason != "board-full" or ending.resigned:
+        return texts("end.won-outright", names=winners, reason=reason)
+    return texts("end.won", names=winners, score=_final_score(position), reason=reason)
+
+
+def _reason(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """Why the game is over."""
+    ending = position.ending
+    if ending is None:
+        return ""
+    resigned = list(dict.fromkeys(side_name(position, names, seat, texts) for seat in sorted(ending.resigned)))
+    track = position.mode.track
+    duel = "-duel" if ending.reason == "instant-win" and track.two_sided else ""
+    return texts(f"end.reason.{ending.reason}{duel}", name=resigned, top=track.end)
+
+
+def _final_score(position: Position) -> str:
+    """The scores of all sides, the best first, such as `11 : 9`."""
+    standing = position.ending.standing if position.ending else ()
+    mode = position.mode
+    sides = {mode.side_of(seat, position.seats): seat for seats in standing for seat in seats}
+    return " : ".join(str(mode.result(position.pegs(seat))[0]) for seat in sides.values())
 
 
 def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1200) -> str:

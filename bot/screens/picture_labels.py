@@ -12,7 +12,7 @@ from render.scene_builder import Labels
 def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
     """The words of a picture of this table, in the language of its reader."""
     position = view.position
-    names = table.names
+    names = tuple(texts.shown(name) for name in table.names)
     final = ""
     if position.ending:
         first = position.ending.standing[0]
@@ -22,7 +22,7 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         elif len(position.ending.standing) == 1:
             final = texts("picture.draw")
         else:
-            final = texts(key, name=" & ".join(names[seat] for seat in first))
+            final = texts(key, names=[names[seat] for seat in first])
     to_move = "" if position.seats == 1 else texts("picture.to-move", name=names[position.seat])
     fits = "" if position.ending else texts("picture.room", tiles=max_tiles_left(position.symbols, position.area))
     return Labels(

@@ -36,7 +36,7 @@ def _shown(name: str, value: object) -> object:
         case str() if name == "name":
             return plain(value)
         case tuple() if name == "names":
-            return ", ".join(plain(str(one)) for one in cast("tuple[object, ...]", value))
+            return [plain(str(one)) for one in cast("tuple[object, ...]", value)]
         case tuple() if name == "channels":
             return " ".join(f"<#{channel}>" for channel in cast("tuple[int, ...]", value))
         case _:

@@ -9,7 +9,7 @@ from bot.screens.press import Press, Verb
 from bot.tables.preferences import clock_words
 from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
 from bot.tables.table import Table
-from bot.texts import Texts
+from bot.texts import Texts, known, profile
 from data.store import PlayerRow, ServerRow
 
 
@@ -32,7 +32,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
         texts("me.reminders", value=texts(f"choice.{row.reminders}")),
         texts("me.quiet", value=quiet, zone=row.zone or "UTC"),
         texts("me.vacation", value=vacation, left=vacation_left(row, now)),
-        texts("me.language", value=texts(f"choice.{row.language or 'auto'}")),
+        texts("me.language", value=_language(row.language, texts)),
         texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
     ]
     return Screen("\n".join(lines))
@@ -44,13 +44,18 @@ def server(row: ServerRow, texts: Texts) -> Screen:
     channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
     lines = [
         texts("settings.head"),
-        texts("settings.language", value=texts(f"choice.{row.language or 'auto'}")),
+        texts("settings.language", value=_language(row.language, texts)),
         texts("settings.theme", value=texts(f"choice.{row.theme or 'auto'}")),
         texts("settings.pace", value=texts(f"choice.{pace}")),
         texts("settings.channels", value=channels or texts("settings.all")),
         texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
     ]
     return Screen("\n".join(lines))
+
+
+def _language(language: str | None, texts: Texts) -> str:
+    """A language by its own name; "automatic" where none is set."""
+    return texts("choice.auto") if language is None else profile(known(language)).name
 
 
 def confirm_resign(table: Table, texts: Texts) -> Screen:

@@ -100,7 +100,9 @@ def _lines(view: SeatView, how: _How) -> list[str]:
         _last(position, how),
         *_scores(position, how),
         _rack(view, how),
-        texts("textboard.left", bag=position.bag, room=max_tiles_left(position.symbols, position.area)),
+        texts("textboard.bag", bag=position.bag)
+        + " "
+        + texts("textboard.room", room=max_tiles_left(position.symbols, position.area)),
         _openings(position, how),
         texts("textboard.legend") if how.legend else "",
         *_rows(position, how),
@@ -154,7 +156,7 @@ def _board(position: Position, seat: int, how: _How) -> str:
     pegs = position.pegs(seat)
     lowest = [colour for colour in COLOURS if pegs[colour] == min(pegs)]
     values = ", ".join(f"{how.colour(colour)} {pegs[colour]}" for colour in COLOURS)
-    line = how.texts("textboard.scores", name=side_name(position, how.names, seat), pegs=values)
+    line = how.texts("textboard.scores", name=side_name(position, how.names, seat, how.texts), pegs=values)
     if len(lowest) == len(COLOURS) or how.letters:
         return line
     return line + " " + how.texts("textboard.lowest", colours=how.colours(lowest))
@@ -169,7 +171,7 @@ def _own_side(position: Position, seat: int, how: _How) -> str:
             part = f"{how.colour(colour)} {max(0, pegs[colour])}"
             parts.append(how.texts("textboard.token", peg=part) if colour in tokens else part)
     pegs_words = ", ".join(parts) or how.texts("textboard.nothing")
-    return how.texts("textboard.scores", name=side_name(position, how.names, seat), pegs=pegs_words)
+    return how.texts("textboard.scores", name=side_name(position, how.names, seat, how.texts), pegs=pegs_words)
 
 
 def _rack(view: SeatView, how: _How) -> str:

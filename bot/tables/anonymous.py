@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
 from functools import cache
-from typing import Any, Final, cast, get_args, get_origin, get_type_hints
+from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from bot.tables.events import TableEvent, UserId
+from bot.texts.names import FORMER
 from game.events import Dealt, Placed, Stopped, TurnEnded
-
-FORMER: Final = "former player"
-"""The name in games of somebody who had their data deleted."""
 
 
 def anonymised(event: TableEvent, user: int, substitute: int) -> TableEvent:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
-import zoneinfo
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
+from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
 from bot.tables.errors import Refused
 from bot.tables.schedule import REMINDERS, on_vacation, season, vacation_left, zone_of
 from bot.texts import LANGUAGES
+from bot.texts.typed import is_off, parsed_date, parsed_hours
+from bot.texts.zones import zone_named
 from data.store import PlayerRow
 from render.theme import THEMES
 
-_QUIET: Final = re.compile(r"([0-9]{1,2})(?::([0-5][0-9]))?\s*-\s*([0-9]{1,2})(?::([0-5][0-9]))?")
-OFF: Final = "off"
 AUTO: Final = "auto"
 """As it is set elsewhere: the language by Discord, the theme by the server."""
 
@@ -74,43 +71,36 @@ def one_of(allowed: Iterable[str], value: str) -> str:
     return value
 
 
-@cache
-def zones() -> tuple[str, ...]:
-    """The names of all time zones, such as `Europe/Berlin`."""
-    return tuple(sorted(zoneinfo.available_timezones()))
-
-
 def _zone(text: str) -> str:
-    found = next((name for name in zones() if name.lower() == text.strip().lower()), None)
+    found = zone_named(text)
     if found is None:
         raise Refused("bad-zone")
     return found
 
 
 def _with_quiet(player: PlayerRow, text: str) -> PlayerRow:
-    if text.lower() == OFF:
+    if is_off(text):
         return replace(player, quiet_from=None, quiet_to=None)
-    match = _QUIET.fullmatch(text)
-    if match is None:
+    hours = parsed_hours(text)
+    if hours is None:
         raise Refused("bad-quiet")
-    start, end = (int(match[at]) * 60 + int(match[at + 1] or 0) for at in (1, 3))
-    if start > 24 * 60 or end > 24 * 60 or start % (24 * 60) == end % (24 * 60):
-        raise Refused("bad-quiet")
-    return replace(player, quiet_from=start % (24 * 60), quiet_to=end % (24 * 60))
+    return replace(player, quiet_from=hours[0], quiet_to=hours[1])
 
 
 def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
     """The wishes with a vacation from now to the end of a day in the person's zone, or back from one."""
     away = on_vacation(player, now)
     player = _back(player, now)
-    if text.lower() == OFF:
+    if is_off(text):
         return player
     zone = zone_of(player)
     today = now.astimezone(zone).date()
+    last = parsed_date(text, today)
+    if last is None:
+        raise Refused("bad-date")
     try:
-        last = date.fromisoformat(text)
         until = datetime.combine(last + timedelta(days=1), time(), zone).astimezone(UTC)
-    except (ValueError, OverflowError) as error:
+    except OverflowError as error:
         raise Refused("bad-date") from error
     # A day that has begun is used, so that it is not counted again where one vacation becomes another.
     days = (last - today).days + (0 if away else 1)

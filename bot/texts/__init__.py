@@ -1,44 +1,86 @@
-"""All text that people read, in English and German, kept in `en.toml` and `de.toml` beside this file."""
+"""All text that people read: one TOML file a language in this folder, and what people may type in it.
+
+A new language is one more file. Its table `[language]` says what it is called and which words may be typed; all other
+texts have the keys of `en.toml`, at the top of which the format is described. A text with plural forms is an inline
+table that names the fact that counts: `{ count = "turns", one = "{turns} turn", other = "{turns} turns" }`. A fact
+that is a list or a tuple is written as a list of the language, "Ann, Ben and Cem".
+"""
 
 from __future__ import annotations
 
-import re
-import tomllib
-import unicodedata
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
-from typing import Final, Literal, cast
+from typing import cast
 
-Language = Literal["en", "de"]
-LANGUAGES: Final[tuple[Language, ...]] = ("en", "de")
+from bot.texts.forms import Forms, forms, listed
+from bot.texts.languages import FALLBACK, LANGUAGES, Language, Profile, known, language_of, profile, source, spoken
+from bot.texts.names import FORMER, clean_name, plain, unmarked
 
-_MARKDOWN: Final = re.compile(r"([\\*_~`|>#\[\]()<:@/.-])")
-_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols that nobody sees."""
-_MARKS: Final = 3
-"""How many marks may stand on one letter: as many as any script needs, not a heap."""
-_NAME_LENGTH: Final = 32
+__all__ = [
+    "FALLBACK",
+    "FORMER",
+    "LANGUAGES",
+    "Forms",
+    "Language",
+    "Profile",
+    "Texts",
+    "clean_name",
+    "known",
+    "language_of",
+    "plain",
+    "profile",
+    "spoken",
+    "texts",
+    "unmarked",
+]
 
 
 class Texts:
     """The sentences of one language: `texts("panel.which-tile", name="ann")`."""
 
-    def __init__(self, language: Language, table: Mapping[str, str]) -> None:
+    def __init__(self, language: Language, table: Mapping[str, str | Forms]) -> None:
         self.language: Language = language
         self._table = table
+        self._cldr = profile(language).cldr
 
     def __call__(self, key: str, /, **facts: object) -> str:
-        """The sentence of a key with the facts filled in.
+        """The sentence of a key with the facts filled in, in the plural form that they ask for.
 
         Raises:
             KeyError: there is no such sentence, or it needs a fact that is missing.
         """
-        return self._table[key].format_map(facts)
+        text = self._table[key]
+        if isinstance(text, Forms):
+            text = text.chosen(self._cldr, facts)
+        return text.format_map({name: self._written(value) for name, value in facts.items()})
+
+    def _written(self, value: object) -> object:
+        if isinstance(value, list | tuple):
+            return self.join(*(str(item) for item in cast("list[object]", value)))
+        return self.shown(value) if isinstance(value, str) else value
+
+    def join(self, *items: str) -> str:
+        """Some things or people as a list, such as "Ann, Ben and Cem"."""
+        return listed(self._cldr, [self.shown(item) for item in items])
+
+    def shown(self, name: str) -> str:
+        """A name as it is; what is stored for a former player in words of this language."""
+        return str(self._table["name.former"]) if name == FORMER else name
 
     def get(self, key: str) -> str | None:
-        """The raw sentence of a key, if there is one."""
-        return self._table.get(key)
+        """The raw sentence of a key, if there is one; of several plural forms the general one."""
+        text = self._table.get(key)
+        return text.texts["other"] if isinstance(text, Forms) else text
+
+    def forms(self, key: str) -> Mapping[str, str]:
+        """The raw plural forms of a key by their categories; a text without them is `other`."""
+        text = self._table[key]
+        return text.texts if isinstance(text, Forms) else {"other": text}
+
+    def counted(self, key: str) -> tuple[str, bool] | None:
+        """The fact by which the form of a text is chosen, and whether it is a rank; `None` without plural forms."""
+        text = self._table[key]
+        return (text.counted, text.ordinal) if isinstance(text, Forms) else None
 
     @property
     def keys(self) -> frozenset[str]:
@@ -49,62 +91,17 @@ class Texts:
 @cache
 def texts(language: Language) -> Texts:
     """The sentences of a language."""
-    source = tomllib.loads(Path(__file__).with_name(f"{language}.toml").read_text(encoding="utf-8"))
-    return Texts(language, dict(_flat("", source)))
+    tables = {key: value for key, value in source(language).items() if key != "language"}
+    return Texts(language, dict(_flat("", tables)))
 
 
-def _flat(prefix: str, table: Mapping[str, object]) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+def _flat(prefix: str, table: Mapping[str, object]) -> list[tuple[str, str | Forms]]:
+    found: list[tuple[str, str | Forms]] = []
     for key, value in table.items():
         if isinstance(value, dict):
-            found += _flat(f"{prefix}{key}.", cast("dict[str, object]", value))
+            entry = cast("dict[str, object]", value)
+            several = forms(entry)
+            found += [(prefix + key, several)] if several else _flat(f"{prefix}{key}.", entry)
         else:
             found.append((prefix + key, str(value).strip()))
     return found
-
-
-def language_of(locale: str | None, default: Language = "en") -> Language:
-    """Ours of Discord's locales: German for `de`, English for every other; `default` where none is known."""
-    if locale is None:
-        return default
-    return "de" if locale.split("-")[0] == "de" else "en"
-
-
-def known(language: str | None, default: Language = "en") -> Language:
-    """A stored language, or the default where it is none of ours."""
-    return "de" if language == "de" else "en" if language == "en" else default
-
-
-def clean_name(name: str) -> str:
-    """A display name as it is kept: one line, no control or direction marks, at most 32 characters, never unseen."""
-    text = "".join(
-        " " if unicodedata.category(char).startswith("Z") or char in _BLANK else char
-        for char in name
-        if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn") or char == "\u200d"
-    )
-    line = " ".join(_without_heaps(unicodedata.normalize("NFC", text)).split())
-    return line[:_NAME_LENGTH].strip("\u200d ") or "?"
-
-
-def _without_heaps(text: str) -> str:
-    """The text without marks that are too many for one letter, or that stand on nothing."""
-    kept: list[str] = []
-    marks = _MARKS
-    for char in text:
-        if unicodedata.category(char) in ("Mn", "Me"):
-            marks += 1
-        elif char != "\u200d":
-            marks = _MARKS if char == " " else 0
-        if marks <= _MARKS or char in " \u200d":
-            kept.append(char)
-    return "".join(kept)
-
-
-def plain(name: str) -> str:
-    """A name that Discord shows as it is: no markdown, mention, emoji code or link in it works."""
-    return _MARKDOWN.sub(r"\\\1", name).replace("\\@", "@\u2060").replace("\\:", ":\u2060")
-
-
-def unmarked(text: str) -> str:
-    """A text for where no markdown works, such as an alt text: without bold, and names as they are."""
-    return re.sub(r"\\([^0-9A-Za-z\s])|\*\*|\u2060", lambda match: match[1] or "", text)

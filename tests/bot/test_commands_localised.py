@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.texts import LANGUAGES, Language, texts
+from bot.texts import LANGUAGES, Language, profile, texts
 from game.board import NAMES
 from tests.bot.games import simulated
 from tests.bot.players import Script
 from tests.bot.world import Shown, World, registered_commands, world
 
 LOCALES: dict[Language, str] = {"en": "en-US", "de": "de"}
+OTHERS = {code for language in LANGUAGES for code in profile(language).discord if language != "en"}
 
 # Each command, and the sentence that begins its answer.
 SENTENCES = {
@@ -98,8 +99,8 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
 
 def pattern(language: Language, key: str) -> str:
     """A sentence as a regular expression, whatever is filled in."""
-    sentence = texts(language).get(key) or ""
-    return ".*?".join(re.escape(part) for part in re.split(r"\{[\w-]+\}", sentence))
+    sentences = texts(language).forms(key).values()
+    return "|".join(".*?".join(re.escape(part) for part in re.split(r"\{[\w-]+\}", sentence)) for sentence in sentences)
 
 
 @every_answer
@@ -119,12 +120,14 @@ def test_every_command_that_is_registered_is_tried_here():
     assert {option["name"] for option in registered_commands()[0]["options"]} == set(SENTENCES)
 
 
-def test_every_command_option_and_choice_has_a_german_description():
+def test_every_command_option_and_choice_is_described_in_every_language():
     nodes = [registered_commands()[0]]
     while nodes:
         node = nodes.pop()
-        assert set(node["name_localizations"]) == {"de"}
-        assert set(node.get("description_localizations", {"de"})) == {"de"}
+        # A choice of a language has its own name for everybody.
+        if node.get("value") not in LANGUAGES:
+            assert set(node["name_localizations"]) == OTHERS
+        assert set(node.get("description_localizations", OTHERS)) == OTHERS
         nodes += node.get("options", []) + node.get("choices", [])
 
 

@@ -64,13 +64,13 @@ async def test_nobody_presses_and_the_game_goes_on_and_ends_by_itself(here):
     await begun(here, pace="1h")
     assert "Due <t:" in here.last().text
     await wait(here, 1)
-    assert "your time in game 1 is up" in calls(here, here.ann)[-1]
+    assert "time is up in game 1" in calls(here, here.ann)[-1]
     await wait(here, 0.5)
     assert "Ann's time was up" in here.last().text
     assert "your turn" in calls(here, here.ben)[-1]
     await wait(here, 6)
     assert (await here.table()).status == "over"
-    assert "Nobody was left who plays." in here.last().text
+    assert "Nobody was left to play." in here.last().text
 
 
 async def test_i_am_back_gives_the_seat_back(here):
@@ -98,7 +98,7 @@ async def test_who_is_not_away_is_told_so(here):
     await wait(here, 1.5)
     await here.command(here.ben, "place", game=1, **await _first(here, 1))
     await wait(here, 2)
-    assert (await here.do(here.ben, await with_button(here, "back"), "back")).text.startswith("Nobody plays for you.")
+    assert (await here.do(here.ben, await with_button(here, "back"), "back")).text.startswith("No bot plays for you.")
 
 
 async def test_a_click_before_the_deadline_counts_although_it_is_handled_after_it(here):
@@ -117,7 +117,7 @@ async def test_hours_without_the_bot_make_nobody_late_and_are_told_once(here):
     await here.env.bot.finish()
     here.env.backend.advance_clock(9 * HOUR)
     await here.restart()
-    told = [shown.text for shown in here.messages() if "I was away" in shown.text]
+    told = [shown.text for shown in here.messages() if "I was offline" in shown.text]
     assert len(told) == 1
     await here.restart()
     await wait(here, 0.9)
@@ -135,7 +135,7 @@ async def test_hours_without_a_connection_make_nobody_late(here):
     await here.env.bot.on_resumed()
     assert (await here.store.game(1)).deadline - deadline == timedelta(hours=3)
     await wait(here, 1.3)
-    assert len([shown for shown in here.messages() if "I was away" in shown.text]) == 1
+    assert len([shown for shown in here.messages() if "I was offline" in shown.text]) == 1
     assert (await here.table()).missed_turns == (1, 0)
 
 
@@ -202,7 +202,7 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
     assert "your own turn" in (await here.do(here.ann, asked, "automatic")).text
     assert "all the others agree" in (await here.do(here.ben, asked, "automatic")).text
     assert "takes over" in (await here.do(here.cem, asked, "automatic")).text
-    assert "An automatic player plays for Ann" in here.last().text
+    assert "A bot plays for Ann" in here.last().text
     assert here.ben.id in here.last().pinged
 
 
@@ -215,7 +215,7 @@ async def test_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
     await wait(here, 2.1)
     assert "closes <t:" in calls(here, here.ann)[-1]
     await wait(here, 1)
-    assert here.shown(here.channel.id, lobby.id).text == "Table 1 was closed."
+    assert here.shown(here.channel.id, lobby.id).text == "Game 1 was closed."
     assert here.shown(here.channel.id, lobby.id).controls == []
 
 
@@ -227,7 +227,7 @@ async def test_who_resigns_is_asked_first_and_the_other_wins(here):
     question = await here.command(here.ann, "resign")
     assert (await here.table()).status == "running"
     await here.do(here.ann, question, "resign")
-    assert "Victory for **Ben**! By resignation." in here.last().text
+    assert "**Ben** wins! Ann resigned." in here.last().text
 
 
 async def test_nobody_resigns_a_game_of_others(here):
@@ -295,7 +295,7 @@ async def test_a_vacation_is_told_to_the_table(here):
 
 
 async def test_only_who_manages_the_server_sees_and_changes_its_settings(here):
-    assert "Only who may manage the server" in (await here.command(here.ann, "settings", pace="1d")).text
+    assert "Only people who may manage the server" in (await here.command(here.ann, "settings", pace="1d")).text
     assert (await here.store.server(here.guild.id)).pace is None
 
 
@@ -333,7 +333,7 @@ async def test_a_manager_ends_a_game_whose_channel_is_gone(here):
     await begun(here)
     await here.store.append(1, (await here.store.game(1)).version, (), change=_to(other.id))
     here.env.inject_error("*", f"/channels/{other.id}/*", status=404, code=10003, message="Unknown Channel", times=None)
-    assert "Only who" in (await here.command(here.eve, "settings", end=1)).text
+    assert "Only people who" in (await here.command(here.eve, "settings", end=1)).text
     assert (await here.command(boss, "settings", end=1)).text == "Game 1 was ended."
     assert (await here.table()).ended_early == "manager"
     assert "is over" in (await here.command(boss, "settings", end=1)).text
@@ -357,6 +357,8 @@ async def test_who_wants_to_be_forgotten_is_asked_first(here):
     question = await here.command(here.ann, "privacy", action="forget")
     assert (await here.table()).status == "running"
     answer = await here.do(here.ann, question, "forget")
-    assert "former player in 1 games" in answer.text
+    assert "former player in 1 game," in answer.text
     assert (await here.table()).names == ("former player", "Ben")
-    assert "Victory for **Ben**" in next(shown.text for shown in here.messages() if "is over" in shown.text)
+    assert "**Ben** wins!" in next(
+        shown.text for shown in here.messages() if "is over" in shown.text
+    )

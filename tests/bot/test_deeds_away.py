@@ -100,7 +100,7 @@ def test_when_nobody_is_left_the_game_is_stopped_and_says_so():
         table = missed(table)
     assert table.ended_early == "nobody"
     assert table.turn == 3, "each missed one, then the first a second one, and then nobody was left"
-    assert "Nobody was left who plays." in board.board(table, EN, 0).text
+    assert "Nobody was left to play." in board.board(table, EN, 0).text
 
 
 # --- coming back ---------------------------------------------------------------------------------------------------
@@ -290,8 +290,8 @@ def test_message_picture_and_standing_say_the_same_of_a_game_with_a_resignation(
     screen = board.board(table, EN, 0)
     winner = table.names[table.public.ending.standing[0][0]]
     assert standing_lines(table.public, table.names, EN)[-1].split(" ")[1] == "Ann"
-    assert f"Victory for **{winner}**" in screen.text
-    assert screen.picture.title == EN("picture.won", name=winner)
+    assert f"**{winner}** wins!" in screen.text
+    assert screen.picture.title == EN("picture.won", names=[winner])
 
 
 def test_the_record_says_that_a_game_ended_by_resignation_only_where_it_did():

@@ -40,7 +40,7 @@ async def refused(here: World, code: str, *, locale="en-US", dm=False, facts=Non
 async def test_a_start_without_anything_opens_a_table_for_two(here):
     answer = await here.command(here.ann, "start")
     assert answer.text.startswith(EN("lobby.opened", game=1))
-    assert here.last().text.startswith("### Table 1 · Standard, 2 seats\nAt the table: Ann (host)\n")
+    assert here.last().text.startswith("### Game 1 · Standard, 2 seats\nPlayers: Ann (host)\n")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,7 +97,7 @@ async def test_a_team_lobby_offers_the_two_teams(here):
     assert [press.draft for press in joins] == ["0", "1"]
     await here.press(here.ben, message, joins[0].custom_id)
     await here.press(here.cem, message, joins[1].custom_id)
-    assert "Team 1: Ann (host), Ben\nTeam 2: Cem\n" in here.last().text
+    assert "Team 1: Ann (host) and Ben\nTeam 2: Cem\n" in here.last().text
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,13 @@ async def test_the_order_of_joining_is_kept_where_it_was_asked_for(here):
 async def test_a_table_speaks_the_language_that_it_was_given(here):
     answer = await here.command(here.ann, "start", language="de")
     assert answer.text.startswith(EN("lobby.opened", game=1))
-    assert here.last().text.startswith("### Tisch 1 · Standard, 2 Plätze")
+    assert here.last().text.startswith("### Spiel 1 · Standard, 2 Plätze")
 
 
 async def test_the_answer_is_in_the_language_of_the_person_and_the_table_in_that_of_the_bot(here):
     answer = await here.command(here.ann, "start", locale="de")
     assert answer.text.startswith(DE("lobby.opened", game=1))
-    assert here.last().text.startswith("### Table 1")
+    assert here.last().text.startswith("### Game 1")
 
 
 async def test_alone_in_a_direct_message_the_table_speaks_the_persons_language(here):
@@ -253,7 +253,7 @@ async def test_one_message_shows_the_lobby_through_all_its_changes(here):
     await here.press(here.dia, here.last(), here.last().button("join"))
     (shown,) = here.messages()
     assert shown.id == message.id
-    assert "At the table: Ann (host), Dia" in shown.text
+    assert "Players: Ann (host) and Dia" in shown.text
 
 
 async def test_the_host_is_asked_to_begin_when_all_are_there(here):
@@ -284,7 +284,7 @@ async def test_the_host_removes_somebody_by_button(here):
     assert [option["label"] for option in select["options"]] == ["Ben", "Cem"]
     answer = await here.press(here.ann, asked, select["custom_id"], str(here.cem.id))
     assert answer.text == EN("lobby.removed", game=1, name="Cem")
-    assert "At the table: Ann (host), Ben\n" in here.last().text
+    assert "Players: Ann (host) and Ben\n" in here.last().text
 
 
 async def test_the_host_removes_somebody_by_command(here):

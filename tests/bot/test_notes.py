@@ -280,7 +280,7 @@ async def test_nobody_presses_for_ten_days_and_the_results_come_by_themselves(cl
     table = await club.table()
     assert table.status == "over"
     assert table.ended_early == "nobody"
-    assert "Nobody was left who plays." in said[-1].screen.text
+    assert "Nobody was left to play." in said[-1].screen.text
     assert await waiting(club) in ([], ["lapse"])
 
 
@@ -307,7 +307,7 @@ async def test_after_two_missed_turns_an_automatic_player_holds_the_seat_and_the
     await club.wait(2)
     assert (await club.table()).taken_over == {0}
     board = [said.screen for said in club.said if said.kind == "table"][-1]
-    assert "An automatic player plays for Ann" in board.text
+    assert "A bot plays for Ann" in board.text
     assert [button.press.verb for row in board.rows for button in row][-1] == "back"
     assert board.mentions == (BEN,)
 
@@ -322,7 +322,7 @@ async def test_a_held_seat_is_given_back_and_the_table_is_told(club):
     assert word.screen.text == "Ann is back."
     await club.move()
     assert club.said[-1].screen.mentions == (ANN,)
-    assert "automatic player plays" not in club.said[-1].screen.text
+    assert "bot plays" not in club.said[-1].screen.text
 
 
 # --- outages -------------------------------------------------------------------------------------------------------

@@ -229,7 +229,7 @@ async def test_more_than_is_looked_at_once_is_told_after_all(here, monkeypatch):
     await here.restart()
     await here.env.advance_time(120)
     await here.settle()
-    assert sorted(shown.text.split(" ·")[0] for shown in here.messages()) == [f"### Table {at}" for at in range(1, 8)]
+    assert sorted(shown.text.split(" ·")[0] for shown in here.messages()) == [f"### Game {at}" for at in range(1, 8)]
 
 
 async def test_a_message_is_sent_with_the_number_of_its_note_so_that_discord_takes_it_once(here):

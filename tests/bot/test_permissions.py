@@ -74,19 +74,19 @@ async def test_a_game_that_begins_at_once_needs_the_permissions_too(here, mode):
 
 async def test_with_all_of_them_a_lobby_opens(here):
     answer = await start(here, channel_without(here, "add_reactions", "embed_links", "manage_messages"))
-    assert answer.text.startswith("Table 1 is open.")
+    assert answer.text.startswith("Game 1 is open.")
     assert len(here.messages()) == 1
 
 
 async def test_a_lobby_opens_in_a_thread(here):
     answer = await start(here, thread_in(here, here.channel))
-    assert answer.text.startswith("Table 1 is open.")
-    assert here.last().text.startswith("### Table 1")
+    assert answer.text.startswith("Game 1 is open.")
+    assert here.last().text.startswith("### Game 1")
 
 
 async def test_in_a_thread_the_permission_to_send_there_is_the_one_that_counts(here):
     parent = channel_without(here, "send_messages_in_threads")
-    assert (await start(here, parent)).text.startswith("Table 1 is open.")
+    assert (await start(here, parent)).text.startswith("Game 1 is open.")
     answer = await start(here, thread_in(here, parent))
     assert texts("en")("permission.send_messages_in_threads") in answer.text
     assert list(await stored_logs(here)) == [1]
@@ -94,19 +94,19 @@ async def test_in_a_thread_the_permission_to_send_there_is_the_one_that_counts(h
 
 async def test_in_a_thread_the_permission_to_send_in_its_channel_does_not_matter(here):
     answer = await start(here, thread_in(here, channel_without(here, "send_messages")))
-    assert answer.text.startswith("Table 1 is open.")
+    assert answer.text.startswith("Game 1 is open.")
 
 
 async def test_a_private_thread_is_as_good_as_any(here):
     answer = await start(here, thread_in(here, here.channel, type=ChannelType.PRIVATE_THREAD))
     assert answer.ephemeral
-    assert answer.text.startswith("Table 1 is open.") or answer.text == texts("en")("refused.no-access")
+    assert answer.text.startswith("Game 1 is open.") or answer.text == texts("en")("refused.no-access")
 
 
 @pytest.mark.parametrize("kind", ["voice", "news"])
 async def test_a_lobby_opens_wherever_messages_are_written(here, kind):
     channel = getattr(here.guild, f"create_{kind}_channel")("other")
-    assert (await start(here, channel)).text.startswith("Table 1 is open.")
+    assert (await start(here, channel)).text.startswith("Game 1 is open.")
 
 
 @pytest.mark.parametrize("name", ["rack", "board", "games", "rules", "help"])

@@ -131,7 +131,7 @@ async def test_after_seven_days_it_is_too_late_and_the_silent_are_named(club):
     await agreed(club, game, ANN)
     await club.wait(REMATCH - HOUR)
     (lapsed,) = await club.wait(1)
-    assert "no answer from Ben, Cem" in lapsed.screen.text
+    assert "no answer from Ben and Cem" in lapsed.screen.text
     await club.refuses("rematch-expired", club.tables.accept_rematch(game, BEN))
 
 

@@ -14,7 +14,7 @@ from bot.screens.phrases import placement_words
 from bot.tables import lobby, play
 from bot.tables.events import Joined
 from bot.tables.table import Table
-from bot.texts import LANGUAGES, Texts, texts
+from bot.texts import FORMER, LANGUAGES, Texts, texts
 from game.board import parse_cell
 from game.state import Placement
 from game.tiles import parse_tile
@@ -189,7 +189,7 @@ def test_a_vote_mentions_who_has_not_agreed():
 def test_a_lobby_names_its_present_host():
     table = tables.lobby_table(ANN, BEN, seats=3)
     table = after(table, lobby.leave(table, ANN, ANN))
-    assert lobby_screen.lobby(table, texts("en")).text.splitlines()[-1].count(":\u2060" * 32) == 1
+    assert ":\u2060" * 32 + " (host)" in lobby_screen.lobby(table, texts("en")).text
 
 
 def test_nobody_removes_themselves_from_the_list():
@@ -229,3 +229,14 @@ def test_text_alt_text_and_picture_count_points_that_are_lost_alike():
     assert laid.steps == (1, 0)
     full = replace(laid, lost=(2, 0), bonuses=0)
     assert placement_words(full, texts("en")).endswith("+0 🔴 (2 lost)")
+
+
+@every_mode
+def test_a_former_player_is_called_so_in_the_language_of_the_reader_on_every_screen(mode):
+    words = texts("de")
+    for table in game(mode):
+        former = replace(table, seats=tuple(replace(seat, name=FORMER) for seat in table.seats))
+        shown = {name: repr(replace(screen, file=None)) for name, screen in screens(former, words).items()}
+        assert [name for name, content in shown.items() if FORMER in content] == []
+        assert words("name.former") in shown["board"]
+        assert words("name.former") in shown["scores"]

@@ -1,5 +1,6 @@
-"""The texts of both languages: complete, used, and within what Discord allows."""
+"""The texts of all languages: complete, used, in all plural forms, and within what Discord allows."""
 
+import ast
 import re
 from string import Formatter
 
@@ -7,40 +8,146 @@ import pytest
 from discord import Permissions
 
 from bot.discord.client import PERMISSIONS
-from bot.texts import LANGUAGES, known, language_of, texts
+from bot.texts import FORMER, LANGUAGES, known, language_of, profile, texts
+from bot.texts.forms import categories
 from game.modes import MODES
 from tests.bot.source import calls, strings, strings_of
 
-EN, DE = texts("en"), texts("de")
+EN = texts("en")
 KEYS = sorted(EN.keys)
+OTHERS = [language for language in LANGUAGES if language != "en"]
 SECTIONS = {key.split(".")[0] for key in KEYS if "." in key}
 FAMILIES = {string[:-1] for string in strings("bot") if re.fullmatch(r"[a-z-]+\.[a-z.-]*\*", string)}
 """The beginnings of keys whose end is filled in by the code."""
 
 
 def all_of(language, keys: str) -> dict[str, str]:
-    """The raw texts of the keys that are like this, by key."""
-    found = {key: texts(language).get(key) for key in KEYS if re.fullmatch(keys, key)}
-    return {key: text for key, text in found.items() if text is not None}
+    """The raw texts of the keys that are like this, each plural form by its key and category."""
+    return {
+        f"{key} {form}".removesuffix(" other"): text
+        for key in KEYS
+        if re.fullmatch(keys, key)
+        for form, text in texts(language).forms(key).items()
+    }
 
 
 def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def test_both_languages_have_the_same_keys():
-    assert EN.keys == DE.keys
+def facts_of(language, key: str) -> set[str]:
+    """All facts that a text fills in or counts."""
+    counted = texts(language).counted(key)
+    filled = set().union(*(placeholders(text) for text in texts(language).forms(key).values()))
+    return filled | ({counted[0]} if counted else set())
 
 
-def test_both_languages_fill_in_the_same_facts():
-    assert KEYS
-    different = [key for key in KEYS if placeholders(EN.get(key)) != placeholders(DE.get(key))]
-    assert not different, different
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_languages_have_the_same_keys(language):
+    assert texts(language).keys == EN.keys
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_languages_fill_in_the_same_facts(language):
+    assert [key for key in KEYS if facts_of(language, key) != facts_of("en", key)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_plural_forms_of_a_text_fill_in_the_same_facts_though_not_all_name_the_number(language):
+    wrong = []
+    for key in KEYS:
+        counted = texts(language).counted(key)
+        number = {counted[0]} if counted else set()
+        forms = [placeholders(text) - number for text in texts(language).forms(key).values()]
+        wrong += [key] if any(form != forms[0] for form in forms) else []
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_with_plural_forms_has_exactly_those_of_its_language(language):
+    wrong = []
+    for key in KEYS:
+        counted = texts(language).counted(key)
+        if counted and set(texts(language).forms(key)) != categories(profile(language).cldr, ordinal=counted[1]):
+            wrong.append(key)
+    assert wrong == []
+
+
+NUMBERS = frozenset(("free", "tiles", "turns", "bag", "room", "games", "left", "owed", "bonuses", "seats"))
+"""The facts that are amounts of things wherever they are numbers."""
+NO_AMOUNT = frozenset((
+    "lobby.bots", "picture.bag", "refused.which-game", "replay.step", "turn.exchanged", "rack.tiles",
+    "panel.exchanged", "panel.may-exchange", "panel.may-exchange-duel", "textboard.exchanged", "textboard.rack",
+))  # fmt: skip
+"""The texts that list such things, or name the amount after a colon or alone, and so read well with every number."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_with_an_amount_has_plural_forms(language):
+    plain = [key for key in KEYS if facts_of(language, key) & NUMBERS and not texts(language).counted(key)]
+    assert set(plain) <= NO_AMOUNT
+
+
+@pytest.mark.parametrize(
+    ("key", "facts", "english", "german"),
+    [
+        ("turn.earlier", {"turns": 1}, "… and 1 earlier turn", "… und 1 früherer Zug"),
+        ("turn.earlier", {"turns": 2}, "… and 2 earlier turns", "… und 2 frühere Züge"),
+        ("picture.room", {"tiles": 1}, "room for 1 tile", "Platz für 1 Stein"),
+        ("picture.room", {"tiles": 0}, "room for 0 tiles", "Platz für 0 Steine"),
+        ("end.rank", {"place": 2}, "2nd", "2."),
+        ("end.rank", {"place": 11}, "11th", "11."),
+        ("picture.won", {"names": ["Ann"]}, "Ann wins", "Ann gewinnt"),
+        ("picture.won", {"names": ("Ann", "Ben", "Cem")}, "Ann, Ben and Cem win", "Ann, Ben und Cem gewinnen"),
+    ],
+)
+def test_numbers_and_lists_are_written_as_the_language_has_them(key, facts, english, german):
+    assert (EN(key, **facts), texts("de")(key, **facts)) == (english, german)
+
+
+def test_a_text_is_refused_whose_number_is_no_number():
+    with pytest.raises(KeyError):
+        EN("turn.earlier", turns="3")
+
+
+ENGLISH = re.compile(
+    r"\b(the|and|you|your|is|are|of|with|game|games|table|player|players|former|seat|seats|press|turn|turns|tiles?"
+    r"|board|not|off|has|have|this|for|from|bots?|automatic|everybody|nobody|place|wins?|won)\b",
+    re.IGNORECASE,
+)
+"""Words that no German text contains, but for the names of things that German shares."""
+SHARED = {"refused.no-bots-invited", "refused.aside"}
+
+
+def test_no_english_is_left_in_a_german_text():
+    left = {
+        key: found[0]
+        for key, text in all_of("de", r".*").items()
+        if key not in SHARED and (found := ENGLISH.search(re.sub(r"\{[^}]*\}", "", text)))
+    }
+    assert left == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_stored_for_a_former_player_is_said_in_the_language_of_the_reader(language):
+    words = texts(language)
+    former = words("name.former")
+    assert words("rack.waiting", name=FORMER) == words("rack.waiting", name=former)
+    assert words("lobby.people", people=["Ann", FORMER]).count(former) == 1
+    assert former in words("privacy.text")
+    assert former in words("privacy.confirm")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_that_is_shown_for_off_is_one_that_may_be_typed(language):
+    assert texts(language)("me.off") in profile(language).off
+    assert texts(language)("choice.off") in profile(language).off
+    assert texts(language)("settings.all") in profile(language).all
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty(language):
-    assert [key for key in KEYS if not texts(language).get(key)] == []
+    assert [key for key, text in all_of(language, r".*").items() if not text] == []
 
 
 def test_every_text_is_used():
@@ -60,20 +167,32 @@ def test_every_call_fills_in_what_its_text_needs():
         given = {word.arg for word in call.keywords}
         for key in strings_of(call.args[0]) if call.args else ():
             if key in EN.keys and takes_facts(call):
-                missing += [(key, name) for name in placeholders(EN.get(key)) - given]
+                missing += [(key, name) for name in facts_of("en", key) - given]
     assert missing == []
 
 
 def takes_facts(call) -> bool:
-    """Whether it is a call of `Texts` and not of something that passes a key on."""
-    return getattr(call.func, "attr", getattr(call.func, "id", "")) in ("texts", "words")
+    """Whether it is a call of `Texts`, such as `words("help")` or `texts(language)("help")`, that fills in facts."""
+    function = call.func.func if isinstance(call.func, ast.Call) else call.func
+    return getattr(function, "attr", getattr(function, "id", "")) in ("texts", "words")
+
+
+def test_every_text_that_the_code_reads_is_there():
+    read = {key for call in calls("bot") if takes_facts(call) and call.args for key in strings_of(call.args[0])}
+    assert read - EN.keys == set()
+    families = {
+        call.args[0].values[0].value
+        for call in calls("bot")
+        if takes_facts(call) and call.args and isinstance(call.args[0], ast.JoinedStr)
+    }
+    assert [family for family in families if not any(key.startswith(family) for key in KEYS)] == []
 
 
 FAMILY_MEMBERS = {
     "mode.": set(MODES),
     "rules.": {*MODES, "example", "alt"},
     "scores.aim.": set(MODES),
-    "end.reason.": {"board-full", "instant-win", "resign", "stopped"},
+    "end.reason.": {"board-full", "instant-win", "instant-win-duel", "resign", "stopped"},
     "lobby.talk-": {"open", "closed"},
 }
 
@@ -100,7 +219,7 @@ def test_the_permissions_that_have_a_name_are_those_of_the_invite_link():
     ],
 )
 def test_texts_fit_into_where_they_stand(language, keys, limit):
-    long = [key for key in KEYS if re.match(keys, key) and len(texts(language).get(key)) > limit]
+    long = [key for key, text in all_of(language, rf"({keys}).*").items() if len(text) > limit]
     assert long == []
 
 

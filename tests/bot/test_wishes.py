@@ -36,6 +36,14 @@ def refusal(player: PlayerRow = ME, now: datetime = NOW, **words) -> Refused:
         ("20-24", (1200, 0)),
         ("off", (None, None)),
         ("OFF", (None, None)),
+        ("aus", (None, None)),
+        ("22:00-07:00", (1320, 420)),
+        ("22 Uhr bis 7 Uhr", (1320, 420)),
+        ("22-7 Uhr", (1320, 420)),
+        ("10pm-7am", (1320, 420)),
+        ("10:30 p.m. to 12 am", (1350, 0)),
+        ("22.30 \u2013 7.15", (1350, 435)),
+        ("22h-7h", (1320, 420)),
     ],
 )
 def test_quiet_hours_are_understood(typed, minutes):
@@ -55,7 +63,8 @@ def test_quiet_hours_are_understood(typed, minutes):
         "7-7",
         "0-24",
         "night",
-        "22-7 Uhr",
+        "13pm-1",
+        "24:30-7",
         "-1-3",
         "\u0662\u0662-7",
         "22-7:99",
@@ -67,12 +76,27 @@ def test_quiet_hours_that_make_no_sense_are_refused_with_an_example(typed):
     assert "`22-07`" in refusal_text(error, texts("de"))
 
 
-@pytest.mark.parametrize("typed", ["Europe/Berlin", "europe/berlin", " Europe/Berlin "])
+@pytest.mark.parametrize("typed", ["Europe/Berlin", "europe/berlin", " Europe/Berlin ", "Berlin", "europe berlin"])
 def test_a_time_zone_is_found_however_it_is_written(typed):
     assert asked(zone=typed).zone == "Europe/Berlin"
 
 
-@pytest.mark.parametrize("typed", ["", "Berlin", "GMT+1h", "../etc/passwd", "Europe", "x" * 5000])
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("new york", "America/New_York"),
+        ("los_angeles", "America/Los_Angeles"),
+        ("Hong Kong", "Asia/Hong_Kong"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("wien", "Europe/Vienna"),
+        ("Etc/GMT+1", "Etc/GMT+1"),
+    ],
+)
+def test_a_time_zone_is_found_by_its_city(typed, zone):
+    assert asked(zone=typed).zone == zone
+
+
+@pytest.mark.parametrize("typed", ["", "USA", "GMT+1h", "etc gmt 1", "../etc/passwd", "Europe", "x" * 5000])
 def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
     assert "`Europe/Berlin`" in refusal_text(refusal(zone=typed), texts("en"))
 
@@ -88,7 +112,7 @@ def test_nothing_asked_changes_nothing():
 
 
 def test_a_refusal_changes_nothing_of_what_was_asked_with_it():
-    refusal(notices=True, quiet="22-7", vacation="tomorrow")
+    refusal(notices=True, quiet="22-7", vacation="yesterday")
 
 
 def test_the_language_can_follow_discord_again():
@@ -106,6 +130,43 @@ def test_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
     row = asked(vacation="2026-03-04", zone="Europe/Berlin")
     assert row.vacation_until == datetime(2026, 3, 4, 23, tzinfo=UTC)
     assert row.vacation_days == 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "last"),
+    [
+        ("4.3.2026", 4),
+        ("04.03.", 4),
+        ("4.3", 4),
+        ("4 Mar", 4),
+        ("4th march", 4),
+        ("March 4, 2026", 4),
+        ("4. März", 4),
+        ("4 mär 2026", 4),
+        ("today", 2),
+        ("heute", 2),
+        ("Tomorrow", 3),
+        ("morgen", 3),
+        ("13/3", 13),
+        ("3/13/2026", 13),
+        ("3/3", 3),
+    ],
+)
+def test_a_last_day_is_understood_however_it_is_written(typed, last):
+    until = asked(vacation=typed).vacation_until
+    assert until - timedelta(days=1) == datetime(2026, 3, last, tzinfo=UTC)
+
+
+def test_a_day_without_a_year_is_the_next_one():
+    assert asked(now=datetime(2026, 12, 28, tzinfo=UTC), vacation="1.1.").vacation_until.year == 2027
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_settings_show_can_be_typed(language):
+    words = texts(language)
+    assert asked(quiet="22-7", vacation=words("me.off")).vacation_until is None
+    assert asked(PlayerRow(1, quiet_from=0, quiet_to=60), quiet=words("me.off")).quiet_from is None
+    assert asked(quiet="22:00-07:00").quiet_to == 420
 
 
 @pytest.mark.parametrize(("last", "days"), [("2026-03-02", 1), ("2026-03-15", 14)])
@@ -148,10 +209,12 @@ def test_a_new_quarter_has_its_own_days():
 
 
 @pytest.mark.parametrize(
-    "typed", ["2026-03-01", "2020-01-01", "24.12.2026", "tomorrow", "", "2026-02-30", "9999-12-31"]
+    "typed", ["2026-03-01", "2020-01-01", "yesterday", "3/4", "", "2026-02-30", "31.2.", "24 foo", "9999-12-31"]
 )
 def test_a_last_day_that_makes_no_sense_is_refused_with_an_example(typed):
-    assert "`2026-12-24`" in refusal_text(refusal(vacation=typed), texts("en"))
+    error = refusal(vacation=typed)
+    assert "`2026-12-24`" in refusal_text(error, texts("en"))
+    assert "`24.12.2026`" in refusal_text(error, texts("de"))
 
 
 # --- how it is shown -----------------------------------------------------------------------------------------------
@@ -162,10 +225,10 @@ def test_the_settings_are_shown_with_the_words_to_change_them():
     assert settings.me(row, NOW, texts("en")).text.splitlines()[:7] == [
         "**Your settings**",
         "Rack by DM at your turns (`notices`): on",
-        "Notice when you are next (`next`): off",
+        "Message when you are next (`next`): off",
         "Reminders in games with a clock (`reminders`): at half time and shortly before the end",
         "Quiet hours (`quiet`): 22:00-07:15, time zone (`zone`): Europe/Berlin",
-        "Vacation (`vacation`): off; days left this season: 10",
+        "Vacation (`vacation`): off; 10 days left this quarter",
         "Language (`language`): automatic",
     ]
 

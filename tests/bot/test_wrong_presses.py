@@ -161,7 +161,7 @@ async def test_who_is_not_on_turn_gets_their_own_rack_instead_of_the_panel(here)
         for verb in ("play", "again", "tile", "row", "space"):
             answer = await forged(here, here.ben, Press(1, 1, verb).custom_id)
             assert [rack in answer.text for rack in racks] == [False, True], verb
-            assert "Ann is on turn." in answer.text, verb
+            assert "It is Ann's turn." in answer.text, verb
 
 
 @every_language

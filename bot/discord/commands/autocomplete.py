@@ -14,6 +14,7 @@ from bot.interactions.request import Request
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.table import Table
+from bot.texts.typed import matches
 from data.store import Status, StoreError
 
 log = logging.getLogger(__name__)
@@ -43,27 +44,28 @@ def or_no_suggestions(
 def game_line(table: Table, request: Request) -> str:
     """A game in a list of suggestions, at most 100 characters."""
     names = table.names or tuple(player.name for player in table.lobby_players)
-    return f"{table.id} · {request.texts(f'mode.{table.opened.mode}')} · {', '.join(names)}"[:100]
+    return f"{table.id} · {request.texts(f'mode.{table.opened.mode}')} · {request.texts.join(*names)}"[:100]
 
 
 def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGames:
-    """The person's own games and those of this channel whose number fits what was typed."""
+    """The person's own games and those of this channel whose number, mode or people fit what was typed."""
 
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         request = request_of(interaction)
         rows = {row.id: row for row in await services.store.games_of(request.user, statuses)}
         if request.location.guild is not None:
             rows |= {row.id: row for row in await services.store.games_in(request.location.channel, statuses)}
-        # Discord sends what was typed so far, a number or a part of one.
         typed, found = str(current).strip(), list[app_commands.Choice[int]]()
         for game in sorted(rows, reverse=True):
-            if typed and not str(game).startswith(typed):
+            if typed.isdecimal() and not str(game).startswith(typed):
                 continue
             try:
                 loaded = await services.tables.load(game)
             except Refused:
                 continue
-            found.append(app_commands.Choice(name=game_line(loaded.table, request), value=game))
+            line = game_line(loaded.table, request)
+            if matches(typed, line):
+                found.append(app_commands.Choice(name=line, value=game))
             if len(found) == 25:
                 break
         return found

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.discord import permissions
 from bot.discord.commands.autocomplete import suggest_games
-from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import lobby, play, server
@@ -22,7 +22,6 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.schedule import PACES
-from bot.texts import LANGUAGES
 from data.store import Status
 from game.modes import MODES
 
@@ -49,7 +48,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.choices(
         mode=choices(MODES),
         pace=choices(PACES),
-        language=choices(LANGUAGES),
+        language=languages(),
         order=choices(("random", "joined")),
         talk=choices(("closed", "open")),
     )

@@ -7,17 +7,23 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from bot.texts import language_of, texts
+from bot.texts import FALLBACK, LANGUAGES, profile, spoken, texts
 
 
 def described(key: str) -> app_commands.locale_str:
     """The English text of a key, translatable."""
-    return app_commands.locale_str(texts("en")(key), key=key)
+    return app_commands.locale_str(texts(FALLBACK)(key), key=key)
 
 
 def choices(values: Iterable[str]) -> list[app_commands.Choice[str]]:
     """The choices of an option, by their names."""
     return [app_commands.Choice(name=described(f"choice.{value}"), value=value) for value in values]
+
+
+def languages(*others: str) -> list[app_commands.Choice[str]]:
+    """The choices of an option that takes a language, each by its own name, and some others."""
+    own = [app_commands.Choice(name=profile(language).name, value=language) for language in LANGUAGES]
+    return own + choices(others)
 
 
 def options(*names: str) -> dict[str, app_commands.locale_str]:
@@ -31,7 +37,7 @@ def names(*given: str) -> dict[str, app_commands.locale_str]:
 
 
 class TextTranslator(app_commands.Translator):
-    """The names and descriptions of commands, options and choices in the languages other than English."""
+    """The names and descriptions of commands, options and choices in all languages but that of the tree."""
 
     async def translate(
         self,
@@ -39,6 +45,8 @@ class TextTranslator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,  # noqa: ARG002
     ) -> str | None:
-        """The text of a string that carries a key; `None` where English is shown."""
-        key, language = string.extras.get("key"), language_of(locale.value)
-        return texts(language).get(key) if language != "en" and isinstance(key, str) else None
+        """The text of a string that carries a key; `None` where that of the tree is shown."""
+        key, language = string.extras.get("key"), spoken(locale.value)
+        if language is None or language == FALLBACK or not isinstance(key, str):
+            return None
+        return texts(language).get(key)

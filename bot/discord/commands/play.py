@@ -17,6 +17,7 @@ from bot.screens.model import Screen
 from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
+from bot.texts.typed import matches
 from data.store import Status
 from game.board import NAMES
 from game.placements import placements
@@ -93,8 +94,7 @@ def _typed(interaction: Interaction, option: str) -> str:
 
 
 def _fitting(values: list[str], current: str) -> list[app_commands.Choice[str]]:
-    typed = str(current).strip().upper()
-    return [app_commands.Choice(name=value, value=value) for value in values if value.startswith(typed)][:25]
+    return [app_commands.Choice(name=value, value=value) for value in values if matches(str(current), value)][:25]
 
 
 def _suggest_tiles(services: Services) -> Suggest:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from discord import app_commands
 
 from bot.discord.commands.autocomplete import suggest_games
-from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import absence, player
@@ -15,9 +16,10 @@ from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services import lookup
 from bot.services.context import Services
-from bot.tables.preferences import AUTO, PreferenceChange, zones
+from bot.tables.preferences import AUTO, PreferenceChange
 from bot.tables.schedule import REMINDERS
-from bot.texts import LANGUAGES, language_of
+from bot.texts import language_of
+from bot.texts.zones import zones_like
 from data.store import Status
 from render.theme import THEMES
 
@@ -35,16 +37,13 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
     given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme")
 
     async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
-        typed = str(current).strip().lower()
-        found = [name for name in zones() if typed in name.lower()][:25]
+        found = await asyncio.to_thread(zones_like, str(current))
         return [app_commands.Choice(name=name, value=name) for name in found]
 
     @group.command(name=described("command.me"), description=described("command.about.me"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(
-        reminders=choices(REMINDERS), language=choices((*LANGUAGES, AUTO)), theme=choices((*THEMES, AUTO))
-    )
+    @app_commands.choices(reminders=choices(REMINDERS), language=languages(AUTO), theme=choices((*THEMES, AUTO)))
     @app_commands.autocomplete(zone=suggest_zones)
     async def me(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.discord import permissions
 from bot.discord.commands.autocomplete import suggest_games
-from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import server
@@ -19,7 +19,6 @@ from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.preferences import AUTO
 from bot.tables.schedule import PACES
-from bot.texts import LANGUAGES
 from data.store import Status
 from render.theme import THEMES
 
@@ -52,7 +51,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(language=choices((*LANGUAGES, AUTO)), pace=choices(PACES), theme=choices((*THEMES, AUTO)))
+    @app_commands.choices(language=languages(AUTO), pace=choices(PACES), theme=choices((*THEMES, AUTO)))
     async def settings(
         interaction: Interaction,
         language: str | None = None,
