@@ -1,4 +1,4 @@
-"""How soon the bot acknowledges a press while it draws, and how soon it is online, over a Discord on this machine.
+"""How soon the bot acknowledges and answers a press, and how soon it is online, over a Discord on this machine.
 
 The bot runs as a process of its own and is reached as it is in earnest: a gateway and REST on 127.0.0.1. Beside it
 runs one that does nothing but acknowledge; both take turns, so that they meet the same machine in the same minute.
@@ -54,6 +54,8 @@ async def _presses(folder: Path) -> None:
     resting: list[float] = []
     nothing: list[float] = []
     drawn_s: list[float] = []
+    looks: list[float] = []
+    moves_s: list[float] = []
     async with AsyncExitStack() as stack:
         ours, idle = Discord(), Discord()
         server = await stack.enter_async_context(serve(ours))
@@ -75,6 +77,9 @@ async def _presses(folder: Path) -> None:
             over = sum(one.turn > old.turn for one, old in zip(await tables(path, BOARDS), games, strict=True))
             await until(lambda before=before, over=over: len(ours.shown()) >= before + over)
             drawn_s.append(perf_counter() - start)
+        for one in await tables(path, BOARDS):
+            looks.append(await _filled(press_of(ours, turn_of(one), f"ig1:{one.id}:0:scores:")))
+            moves_s.append(await _filled(press_of(ours, turn_of(one), placement(one))))
     floor = median(nothing)
     print(f"bot: a press acknowledged, {ROUNDS} rounds of {PRESSES} presses, medians; the bots in turn")
     print(f"  a bot that does nothing {floor * 1e3:.2f} ms")
@@ -83,6 +88,14 @@ async def _presses(folder: Path) -> None:
         f"  ours, {BOARDS} boards being drawn ({median(drawn_s):.1f} s) {median(drawing) * 1e3:.2f} ms:"
         f" {median(drawing) / floor:.2f} x (at most 2); {len(drawing)} presses, the slowest {max(drawing) * 1e3:.0f} ms"
     )
+    print(f"  from a press to its whole answer, medians of {BOARDS}: the scores {median(looks) * 1e3:.0f} ms,")
+    print(f"    a placement {median(moves_s) * 1e3:.0f} ms")
+
+
+async def _filled(pressed: Interaction) -> float:
+    """The seconds from a press to its answer, once that is there."""
+    await until(lambda: pressed.filled_at)
+    return (pressed.filled_at or 0) - pressed.sent_at
 
 
 async def _stored(path: Path, games: Sequence[Table]) -> None:

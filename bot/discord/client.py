@@ -40,7 +40,7 @@ PERMISSIONS: Final = discord.Permissions(
 )
 """What the bot uses in a server, and what its invite link asks for."""
 _LONGEST_WAIT_S: Final = 30
-"""A message that Discord puts off for longer is made anew then, with what has happened meanwhile."""
+"""A message that Discord delays for longer is made again then, with what has happened meanwhile."""
 
 
 def invite_link(application: int) -> str:
@@ -49,9 +49,9 @@ def invite_link(application: int) -> str:
 
 
 class IngeniousClient(discord.Client):
-    """The bot on Discord. It keeps nothing of a game; the store is opened and closed by whoever makes the client.
+    """The bot on Discord. It keeps nothing of a game, and the caller opens and closes the store.
 
-    With `invite` the log tells the link with which a server adds the bot, with `emojis` texts show the symbols.
+    With `invite` the log has the link with which a server adds the bot, with `emojis` texts show the symbols.
     `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
 
@@ -84,7 +84,7 @@ class IngeniousClient(discord.Client):
         self._unsubscribe = services.tables.subscribe(lambda committed: self.post.notify(committed.table.id))
 
     async def setup_hook(self) -> None:
-        """Register commands and buttons, and tell what a former process left untold."""
+        """Register commands and buttons, and deliver what a former process left in the outbox."""
         self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
@@ -98,7 +98,7 @@ class IngeniousClient(discord.Client):
         await self.post.notify_all()
 
     async def finish(self) -> None:
-        """Stop the pulse, let the answers that are being given be finished, and then the messages being sent."""
+        """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
         for task in (self._pulse, self._registering):
             if task:
                 task.cancel()
@@ -107,22 +107,22 @@ class IngeniousClient(discord.Client):
         self._unsubscribe()
 
     async def on_connect(self) -> None:
-        """Tell that there is a connection."""
+        """Report that there is a connection."""
         self.was_online = True
         await self._back_online()
 
     async def on_resumed(self) -> None:
-        """Tell that there is a connection again."""
+        """Report that there is a connection again."""
         await self._back_online()
 
     async def on_disconnect(self) -> None:
-        """Tell that the connection is lost; discord.py tries to get it back, and until then the clocks stand still."""
+        """Report that the connection is lost; discord.py reconnects, and until then the game clocks are stopped."""
         self.services.guard.online = False
         if self._turned:
             self._turned(False)
 
     async def _back_online(self) -> None:
-        """Credit the clocks with the time without a connection before they run again."""
+        """Credit the game clocks with the time without a connection before they run again."""
         if self._turned:
             self._turned(True)
         if self.services.guard.online:
@@ -154,7 +154,7 @@ class IngeniousClient(discord.Client):
         await self._responder.reply(interaction, make)
 
     async def _hold(self, interaction: Interaction, *, told: bool) -> None:
-        """Answer a press that is one too many in words once, and then without any."""
+        """Answer the first press too many in a sentence, and those after it without one."""
         try:
             if told:
                 await interaction.response.defer()
@@ -165,7 +165,7 @@ class IngeniousClient(discord.Client):
             log.info("a press too many was not answered", extra={"reason": error})
 
     async def on_ready(self) -> None:
-        """Look again at what could not be told before it was known which servers are there."""
+        """Deliver what had to wait until it was known which servers are there."""
         await self.post.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -173,17 +173,17 @@ class IngeniousClient(discord.Client):
         await self.post.resume(guild.id, invited=True)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Note that a server has an outage; nothing that is not there was left."""
+        """Remember that a server has an outage; the bot was not removed from it."""
         self._out.add(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Tell what waited for the end of an outage."""
+        """Deliver what waited for the end of an outage."""
         if guild.id in self._out:
             self._out.discard(guild.id)
             await self.post.resume(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer the presses that nobody else does: ids of no release we know, messages without their buttons."""
+        """Answer the presses that reach no item: unknown custom ids, messages without their buttons."""
         lost_press = interaction.type is discord.InteractionType.component and not reaches_us(interaction)
         if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
             return

@@ -64,7 +64,7 @@ class GameSelect(ui.DynamicItem[ui.Select[ui.View]], template=press.template(pre
 
     async def callback(self, interaction: Interaction) -> None:
         """Hand the choice on."""
-        # Not `item.values`: whoever forges the press sends it with a button, or with anything for a value.
+        # Not `item.values`: a forged press has a button for it, or anything for a value.
         values = (interaction.data or {}).get("values")
         chosen = str(values[0])[:100] if isinstance(values, list) and values else ""
         press = Press(self.press.game, self.press.version, self.press.verb, chosen)

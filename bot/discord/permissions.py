@@ -1,4 +1,4 @@
-"""What the bot may do in a channel, and who is told what it lacks there."""
+"""What the bot may do in a channel, and the notices about permissions that it lacks there."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ def home_of(interaction: Interaction) -> int:
 
 
 def slow_mode_s(interaction: Interaction) -> int:
-    """How many seconds people have to wait between two presses in this channel; 0 where they need not."""
+    """How many seconds people have to wait between two messages in this channel; 0 for none."""
     return int(getattr(interaction.channel, "slowmode_delay", 0) or 0)
 
 
 class MissingPermissionNotices:
-    """Who was told what the bot lacks where, so that it is said once; in memory, small."""
+    """Who has had a notice about which channel, so that each comes once; in memory, small."""
 
     def __init__(self) -> None:
         self._told: OrderedDict[tuple[int, int, tuple[str, ...]], None] = OrderedDict()
 
     def words(self, interaction: Interaction, texts: Texts) -> str | None:
-        """What to tell whoever acts in this channel; `None` where nothing is missing, or they know."""
+        """The notice for a person who acts in this channel; `None` where nothing is missing, or they have had it."""
         lacking = missing(interaction)
         key = (interaction.user.id, interaction.channel_id or 0, lacking)
         if not lacking or key in self._told:

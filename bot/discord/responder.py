@@ -120,7 +120,7 @@ class Responder:
         return replace(request, texts=texts(language), preferences=player, server=kept.server)
 
     def report(self, interaction: int, error: Exception) -> str:
-        """Log an unexpected error and give the reference under which it stands; after many the bot rests."""
+        """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
         reference = secrets.token_hex(3)
         log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.

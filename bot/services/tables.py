@@ -1,6 +1,6 @@
 """The tables in the store: load one, change it by an action, store what happened. The only writer of games.
 
-A press changes a game at most once, because the event log's key is the lock: whoever comes second finds the key taken,
+A press changes a game at most once, because the key of the event log is the lock: the second press finds the key taken,
 loads again and gets the answer for the newer table. The messages about a change are written in its transaction.
 """
 

@@ -129,7 +129,7 @@ class Table:
 
     @property
     def mentionable(self) -> tuple[int, ...]:
-        """Those of them who can be called: not who had their data deleted, in whose place stands a negative number."""
+        """Those of them who can be mentioned: not those whose data was deleted, who have a negative number."""
         return tuple(user for user in self.humans if user > 0)
 
     @property
@@ -180,7 +180,7 @@ class Table:
         return seat
 
     def game(self) -> GameState:
-        """The game as it stands.
+        """The present state of the game.
 
         Raises:
             Refused: no game has begun.

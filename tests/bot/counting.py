@@ -20,7 +20,7 @@ from unittest.mock import patch
 from typing_extensions import override
 
 from bot.process import heartbeat
-from bot.tables import table
+from bot.tables import fold as folding
 from data.sqlite import SqliteStore
 from tests.bot.forging import fire
 from tests.bot.games import simulated
@@ -74,7 +74,7 @@ class Meter:
     @contextmanager
     def folding(self) -> Iterator[None]:
         """Count folds too, in whatever module of the bot they happen."""
-        fold = table.fold
+        fold = folding.fold
 
         def counted(*arguments: Any) -> Any:
             self.cost.folds += 1

@@ -95,6 +95,7 @@ class Interaction:
     sent_at: float = 0.0
     """By the steady clock, for measurements alone."""
     answered_at: float | None = None
+    filled_at: float | None = None
 
     @property
     def text(self) -> str:
@@ -389,6 +390,7 @@ class Discord:
             return error(404, 10008, "Unknown Message")
         _change(interaction.message, body, files)
         interaction.filled = True
+        interaction.filled_at = time.monotonic()
         return Answer(body=interaction.message)
 
     def _callback(self, interaction: Interaction, body: dict[str, Any]) -> Answer:
