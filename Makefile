@@ -20,7 +20,7 @@ run: .venv/installed-run ## start the bot; without DISCORD_TOKEN the local table
 
 # tests/conftest.py says which tests go together and which begin first. ARGS="-n0" runs them in one process.
 test: .venv/installed-test ## run the test suite on all cores (ARGS="tests/game -x" for a part)
-	$(PY) -m pytest -n auto --dist loadgroup --no-loadscope-reorder $(ARGS)
+	$(PY) -m pytest -n auto --no-loadscope-reorder $(ARGS)
 
 check: .venv/installed-check ## format, lint, types, layers, tests
 	$(PY) -m ruff format --check .
