@@ -279,7 +279,7 @@ async def test_settings_of_oneself_are_set_and_shown_in_the_own_language(here):
 
 @pytest.mark.parametrize(
     ("options", "hint"),
-    [({"quiet": "late"}, "`22-07`"), ({"zone": "Berlin"}, "`Europe/Berlin`"), ({"vacation": "soon"}, "`2026-12-24`")],
+    [({"quiet": "late"}, "`22-07`"), ({"zone": "Atlantis"}, "`Europe/Berlin`"), ({"vacation": "soon"}, "`2026-12-24`")],
 )
 async def test_a_wrong_word_is_answered_with_how_to_write_it(here, options, hint):
     assert hint in (await here.command(here.ann, "me", **options)).text

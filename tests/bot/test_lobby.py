@@ -142,7 +142,7 @@ async def test_who_is_invited_is_notified_once(here):
     assert set(lobby.pinged) == {here.ben.id, here.cem.id}
     await here.press(here.dia, lobby, lobby.button("join"))
     assert len(here.messages()) == 1
-    assert EN("lobby.invited", people=at(here.ben, here.cem)) in here.last().text
+    assert EN("lobby.invited", people=[at(here.ben), at(here.cem)]) in here.last().text
 
 
 async def test_who_has_joined_is_not_called_any_more(here):

@@ -327,7 +327,7 @@ def test_the_panel_says_that_the_order_matters_and_where_the_peg_gets():
         for second_first in (False, True):
             draft = Draft(tile, None, a, b, second_first=second_first)
             first = NAMES[b if second_first else a]
-            assert f"{first} scores first, your peg gets to {peg(table, draft)}." in shown(table, draft).text
+            assert f"{first} scores first, and your peg gets to {peg(table, draft)}." in shown(table, draft).text
 
 
 def test_the_list_says_which_half_scores_first():

@@ -224,5 +224,5 @@ async def test_the_end_of_a_game_that_all_agree_to_stop_says_so_and_hands_out_th
 )
 async def test_a_tie_says_what_decided_it(here: World, mode, seats, seed, sentence, facts):
     await here.put(whole(mode, seats, seed), *list(here.people.values())[:seats])
-    (second,) = (line for line in here.last().text.splitlines() if line.startswith("**2** "))
+    (second,) = (line for line in here.last().text.splitlines() if line.startswith("**2nd** "))
     assert second.endswith(texts("en")(sentence, **facts))

@@ -36,7 +36,7 @@ async def test_a_game_gets_a_thread_on_the_message_of_its_lobby(here):
     assert "Play" in here.last(handle(here, lobby.id)).labels
     after = here.shown(lobby.channel, lobby.id)
     assert after.controls == []
-    assert "are playing" in after.text
+    assert " playing." in after.text
 
 
 async def test_all_that_follows_is_posted_in_the_thread(here):
@@ -84,7 +84,7 @@ async def test_a_game_that_begins_at_once_gets_one_too(here):
     await here.command(here.ann, "start", mode="solo")
     channel, home = await place(here)
     assert home == here.channel.id != channel
-    assert "are playing" in here.messages()[0].text
+    assert " playing." in here.messages()[0].text
     assert "Play" in here.last(handle(here, channel)).labels
 
 
@@ -102,7 +102,7 @@ async def test_a_deleted_lobby_is_said_anew_and_carries_the_thread(here):
     here.env.backend.delete_message(here.channel.id, here.last().id)
     await here.command(here.ann, "begin")
     channel, _ = await place(here)
-    assert "are playing" in here.shown(here.channel.id, channel).text
+    assert " playing." in here.shown(here.channel.id, channel).text
     assert "Play" in here.last(handle(here, channel)).labels
 
 
