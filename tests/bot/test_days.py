@@ -359,6 +359,4 @@ async def test_who_wants_to_be_forgotten_is_asked_first(here):
     answer = await here.do(here.ann, question, "forget")
     assert "former player in 1 game," in answer.text
     assert (await here.table()).names == ("former player", "Ben")
-    assert "**Ben** wins!" in next(
-        shown.text for shown in here.messages() if "is over" in shown.text
-    )
+    assert "**Ben** wins!" in next(shown.text for shown in here.messages() if "is over" in shown.text)
