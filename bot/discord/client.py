@@ -74,7 +74,6 @@ class IngeniousClient(discord.Client):
         self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
         self._missing = MissingPermissionNotices()
-        self._out = set[int]()
         self.was_online = False
         self._invite = invite
         self._emojis = emojis
@@ -91,9 +90,9 @@ class IngeniousClient(discord.Client):
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
         self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
-        await credit_outage(self.services.store, self.services.clock)
+        await credit_outage(self.services.store, self.services.clock, self.services.absent)
         services = self.services
-        beating = run(services.store, services.clock, services.guard, self.post.notify_all)
+        beating = run(services.store, services.clock, services.guard, services.absent, self.post.notify_all)
         self._pulse = asyncio.create_task(beating, name="heartbeat")
         await self.post.notify_all()
 
@@ -128,7 +127,7 @@ class IngeniousClient(discord.Client):
         if self.services.guard.online:
             return
         if await self.services.guard.acts():
-            await beat_once(self.services.store, self.services.clock)
+            await beat_once(self.services.store, self.services.clock, self.services.absent)
         self.services.guard.online = True
         await self.post.notify_all()
 
@@ -166,6 +165,9 @@ class IngeniousClient(discord.Client):
 
     async def on_ready(self) -> None:
         """Deliver what had to wait until it was known which servers are there."""
+        for guild in self.guilds:
+            if guild.unavailable:
+                self.services.absent.left(guild.id)
         await self.post.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -173,13 +175,16 @@ class IngeniousClient(discord.Client):
         await self.post.resume(guild.id, invited=True)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Remember that a server has an outage; the bot was not removed from it."""
-        self._out.add(guild.id)
+        """Stop the clocks of a server that has an outage; nothing that is not there was left."""
+        self.services.absent.left(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Stop the clocks of a server that the bot was removed from."""
+        self.services.absent.left(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Deliver what waited for the end of an outage."""
-        if guild.id in self._out:
-            self._out.discard(guild.id)
+        if guild.id in self.services.absent:
             await self.post.resume(guild.id)
 
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -17,7 +17,7 @@ from bot.tables import lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, Order, Talk
 from bot.tables.preferences import one_of
-from bot.tables.schedule import PACES, REMATCH
+from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
 from game.modes import MODES
 
@@ -184,8 +184,9 @@ async def accept_rematch(services: Services, request: Request, loaded: Loaded) -
     Raises:
         Refused: see `tables.rematch.accept`.
     """
-    ended = loaded.row.ended_at
-    expired = ended is not None and services.clock() >= ended + REMATCH
+    # The offer ends with its timer, which stands still while the bot or the server is away.
+    offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
+    expired = services.clock() >= next(offered, services.clock())
     agreed = await services.tables.change(loaded, lambda table: rematch.accept(table, request.user, expired=expired))
     return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
 

@@ -27,8 +27,8 @@ from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import TIMED_KINDS, repost
-from bot.tables.schedule import PACES
+from bot.tables.messages import POSTPONABLE_KINDS, note, repost
+from bot.tables.schedule import OUTAGE_TOLD, PACES
 from data.store import BoardMessage, GameRow, OutboxRow, StoreError
 
 log = logging.getLogger(__name__)
@@ -101,11 +101,12 @@ class Dispatcher:
     async def resume(self, guild: int, *, invited: bool = False) -> None:
         """Tell what waited for a server that was away; to one that has `invited` the bot again all is posted anew."""
         now = self._services.clock()
+        absence = await self._services.absent.returned(guild)
         for row in await self._services.store.games_with(("lobby", "running")):
             if row.guild != guild:
                 continue
             for waiting in await self._services.store.outbox_of(row.id):
-                if waiting.error is not None and waiting.kind not in TIMED_KINDS and waiting.due_at > now:
+                if waiting.error is not None and waiting.kind not in POSTPONABLE_KINDS and waiting.due_at > now:
                     await self._services.store.postpone(waiting.id, now, waiting.error)
             if invited:
                 if row.channel == NOWHERE:
@@ -113,6 +114,8 @@ class Dispatcher:
                         await self._services.tables.move(await self._services.tables.load(row.id), row.home)
                 await self._give_time(row, now)
                 await self._repost(row)
+            elif absence >= OUTAGE_TOLD and row.deadline is not None:
+                await self._services.store.enqueue([note("credited")], game=row.id)
             self.notify(row.id)
 
     async def _give_time(self, row: GameRow, now: datetime) -> None:
@@ -124,7 +127,7 @@ class Dispatcher:
         pace = PACES.get(table.opened.pace) or _RESUMED
         least = now + min(pace, _RESUMED)
         if row.deadline is not None and row.deadline < least:
-            await self._services.store.postpone_game(row.id, TIMED_KINDS, least - row.deadline)
+            await self._services.store.postpone_game(row.id, POSTPONABLE_KINDS, least - row.deadline)
 
     async def finish(self) -> None:
         """Wait for the messages that are being sent, then send no more."""
@@ -201,17 +204,16 @@ class Dispatcher:
 
     async def _without_clock(self, rows: list[OutboxRow], loaded: Loaded) -> list[OutboxRow]:
         """The notes without those whose time comes while the server is not there: there the clock stands still."""
-        timed = [row for row in rows if row.kind in TIMED_KINDS]
+        timed = [row for row in rows if row.kind in POSTPONABLE_KINDS]
         if not timed or loaded.row.guild is None:
             return rows
         absent = self._places.absence(loaded.row.guild)
         if absent:
-            by = self._services.clock() - min(row.due_at for row in timed) + absent
-            await self._services.store.postpone_game(loaded.row.id, TIMED_KINDS, by)
+            await self._services.absent.hold(loaded.row)
         elif self._client.is_ready() and self._services.guard.online:
             return rows
         # Not yet online: nobody knows which servers are there. It is looked at again then.
-        return [row for row in rows if row.kind not in TIMED_KINDS]
+        return [row for row in rows if row.kind not in POSTPONABLE_KINDS]
 
     async def _groups(self, kind: str, rows: list[OutboxRow]) -> list[list[OutboxRow]]:
         """The notes of one kind by the messages that they become."""

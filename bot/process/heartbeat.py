@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.process import retention
+from bot.process import downtime, retention
+from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
-from bot.tables.messages import TIMED_KINDS, note
+from bot.tables.messages import note
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
 from data.store import Store, StoreError
 
@@ -19,7 +20,7 @@ log = logging.getLogger(__name__)
 BEAT_S: Final = 60
 
 
-async def credit_outage(store: Store, clock: Callable[[], datetime]) -> timedelta:
+async def credit_outage(store: Store, clock: Callable[[], datetime], absent: AbsentGuilds | None = None) -> timedelta:
     """Move all game clocks by the time since the last heartbeat; returns that time, zero if it is no outage.
 
     Raises:
@@ -31,7 +32,9 @@ async def credit_outage(store: Store, clock: Callable[[], datetime]) -> timedelt
     if outage < OUTAGE:
         await store.record_heartbeat(now)
         return timedelta()
-    await store.postpone_all(TIMED_KINDS, outage, heartbeat=now)
+    await downtime.credit_all(store, now - outage, now)
+    if absent:
+        absent.restart()
     log.info("an outage was credited to the game clocks", extra={"outage_s": int(outage.total_seconds())})
     if outage >= OUTAGE_TOLD:
         for row in await store.games_with(("running",)):
@@ -41,7 +44,11 @@ async def credit_outage(store: Store, clock: Callable[[], datetime]) -> timedelt
 
 
 async def run(
-    store: Store, clock: Callable[[], datetime], guard: Guard, deliver_due: Callable[[], Awaitable[None]]
+    store: Store,
+    clock: Callable[[], datetime],
+    guard: Guard,
+    absent: AbsentGuilds,
+    deliver_due: Callable[[], Awaitable[None]],
 ) -> None:
     """Beat once a minute while this process acts and is online; ends by being cancelled.
 
@@ -50,14 +57,16 @@ async def run(
     while True:
         await asyncio.sleep(BEAT_S)
         if guard.online and await guard.acts():
-            await beat_once(store, clock)
+            await beat_once(store, clock, absent)
             await deliver_due()
 
 
-async def beat_once(store: Store, clock: Callable[[], datetime]) -> None:
+async def beat_once(store: Store, clock: Callable[[], datetime], absent: AbsentGuilds | None = None) -> None:
     """Record one heartbeat and delete some games that are too old; an error of the store is only logged."""
     try:
-        await credit_outage(store, clock)
+        await credit_outage(store, clock, absent)
+        if absent:
+            await absent.checkpoint()
         await retention.delete_ended(store, clock())
     except StoreError as error:
         log.error("the heartbeat could not be recorded", extra={"error": error})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.pictures import Painter
+from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
 from bot.services.tables import Loaded, Tables
 from bot.texts import Language, Texts, known, texts
@@ -29,6 +30,12 @@ class Services:
     """Whether this process acts at the moment."""
     emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
     """The symbols as emojis of the application, filled by the client when it has them."""
+
+    absent: AbsentGuilds = field(init=False)
+    """The servers that are away."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "absent", AbsentGuilds(self.tables.store, self.clock))
 
     @property
     def store(self) -> Store:

@@ -27,6 +27,9 @@ LOBBY_KINDS: Final = ("warn", "expire", "begin")
 TIMED_KINDS: Final = (*CLOCKS, "remind", "warn", "expire")
 """Notes that wait for a moment, which moves when the bot was away or somebody is on vacation."""
 
+POSTPONABLE_KINDS: Final = (*TIMED_KINDS, "lapse")
+"""What moves when the bot or a server was away: these, and the end of the offer of a rematch."""
+
 Players = Mapping[int, PlayerRow]
 
 

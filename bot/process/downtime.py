@@ -1,0 +1,123 @@
+"""Downtime: the clocks of games stand still while the bot, or one server, is away, and go on with the time they had.
+
+Every absence is credited by `credited_time`, whatever was away: the process, the connection, a server.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final, cast
+
+from bot.tables.messages import POSTPONABLE_KINDS
+from bot.tables.schedule import REMATCH
+from data.store import GameRow, OutboxRow, Store
+
+_STEP: Final = timedelta(minutes=1)
+"""How far ahead the clocks of an absent server are moved at least; what is too much is taken back at its return."""
+
+
+def credited_time(waiting: Iterable[OutboxRow], since: datetime, until: datetime) -> timedelta:
+    """How far the timers of a game have to move for an absence of this span.
+
+    A vacation stands still by itself, and its end is in the timers (`away`), so only what goes beyond it counts. A
+    span that ends before it begins gives the time to take back.
+    """
+    bodies = [cast("dict[str, object]", json.loads(row.body)) for row in waiting if row.kind in POSTPONABLE_KINDS]
+    ends = [away for body in bodies if isinstance(away := body.get("away"), int)]
+    vacation = datetime.fromtimestamp(max(ends, default=0), UTC)
+    return max(until, vacation) - max(since, vacation)
+
+
+async def credit_all(store: Store, since: datetime, now: datetime) -> None:
+    """Credit all games with an absence of the bot, and record the heartbeat that ends it.
+
+    Raises:
+        StoreError: the store refuses.
+    """
+    await store.postpone_all(POSTPONABLE_KINDS, now - since, heartbeat=now)
+    for row in await store.games_with(("running",)):
+        # Few games: those with a vacation during the absence. A crash before this leaves them more time.
+        if too_much := (now - since) - credited_time(await store.outbox_of(row.id), since, now):
+            await store.postpone_game(row.id, POSTPONABLE_KINDS, -too_much)
+
+
+class AbsentGuilds:
+    """The servers that are away, and until when their games have been credited with that."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        self._since: dict[int, datetime] = {}
+        self._credited: dict[int, datetime] = {}
+        """By game; as long as there is none the absence of its guild is not credited at all."""
+
+    def __contains__(self, guild: int) -> bool:
+        return guild in self._since
+
+    def left(self, guild: int) -> None:
+        """A server is away from now on; nothing changes if it was before."""
+        self._since.setdefault(guild, self._clock())
+
+    def restart(self) -> None:
+        """All games were credited until now (`credit_all`)."""
+        now = self._clock()
+        self._since = dict.fromkeys(self._since, now)
+        self._credited = {game: max(now, until) for game, until in self._credited.items()}
+
+    async def hold(self, row: GameRow) -> datetime:
+        """Move the clocks of a game whose server is away on; returns until when they need not be moved again.
+
+        The step is a minute, or more after a long time, so that a server that never comes back costs little.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        self.left(row.guild or 0)
+        now = self._clock()
+        until = now + max(_STEP, (now - self._since[row.guild or 0]) / 24)
+        await self._credit(row, until)
+        return until
+
+    async def checkpoint(self) -> None:
+        """Move the clocks of all absent servers on, so that a crash forgets nothing of their absence.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        if not self._since:
+            return
+        now = self._clock()
+        for row in await self._store.games_with(("lobby", "running")):
+            if row.guild in self._since and self._credited.get(row.id, now) <= now:
+                await self.hold(row)
+
+    async def returned(self, guild: int) -> timedelta:
+        """Let the clocks of a server go on with the time that they had; returns how long it was away.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        since = self._since.get(guild)
+        if since is None:
+            return timedelta()
+        now = self._clock()
+        for row in await self._games_of(guild, since):
+            await self._credit(row, now)
+            self._credited.pop(row.id, None)
+        del self._since[guild]
+        return now - since
+
+    async def _games_of(self, guild: int, since: datetime) -> Sequence[GameRow]:
+        """The games of a server in which a clock may run: also those whose rematch is offered."""
+        rows = await self._store.games_with(("lobby", "running", "over"))
+        ends = since - 2 * REMATCH
+        return [row for row in rows if row.guild == guild and (row.ended_at is None or row.ended_at > ends)]
+
+    async def _credit(self, row: GameRow, until: datetime) -> None:
+        since = self._credited.get(row.id, self._since[row.guild or 0])
+        waiting = await self._store.outbox_of(row.id)
+        if by := credited_time(waiting, since, until):
+            await self._store.postpone_game(row.id, POSTPONABLE_KINDS, by)
+        self._credited[row.id] = until
