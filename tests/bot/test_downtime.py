@@ -9,7 +9,7 @@ from simcord.backend import serializers
 
 from bot.process.downtime import credited_time
 from bot.process.heartbeat import beat_once, credit_outage
-from data.store import NewGame, NewOutboxRow, PlayerRow
+from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow
 from tests.bot.places import quiet, running, turn
 from tests.bot.world import World, world
 
@@ -81,7 +81,8 @@ async def test_an_outage_of_a_server_is_credited_in_its_games_alone(here):
     await running(here, pace="7d")
     await turn(here)
     timer = NewOutboxRow("timeout", '{"turn": 0}', here.env.now() + 9 * DAY)
-    other = await here.store.create(NewGame(1, 2, "standard", "en", 3, status="running"), ["opened"], (), [timer])
+    other = (await here.store.create(NewGame(1, 2, "standard", "en", 3), ["opened"], (), [timer])).id
+    await here.store.append(other, 1, (), change=GameChange(status="running"))
     await gone(here)
     await pass_time(here, HOUR)
     await back(here)
