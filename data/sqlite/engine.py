@@ -253,6 +253,11 @@ async def _empty_log(db: aiosqlite.Connection) -> None:
 
 def _open_writer(path: str, busy_s: float) -> sqlite3.Connection:
     db = connection.connect(path, busy_s)
+    try:
+        connection.read_essentials(db)
+    except BaseException:
+        db.close()
+        raise
     db.row_factory = sqlite3.Row
     db.execute("PRAGMA busy_timeout = 0")  # the engine waits by itself
     return db
