@@ -101,12 +101,14 @@ def test_a_whole_game_at_its_most_talkative_names_no_tile_no_seed_and_nobody(nam
 
 
 async def test_each_line_of_a_game_has_its_form_and_each_press_its_numbers(tmp_path, caplog):
+    caplog.handler.setFormatter(Line())
     with caplog.at_level(logging.DEBUG, "bot"):
         async with world(tmp_path / "db.sqlite3", pictures=False) as here:
             await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
             await here.do(here.ann, here.last(), "play")
             await here.command(here.ben, "start", mode="solo")
-    written = [Line().format(record) for record in caplog.records if record.name.startswith("bot")]
+    written = [one for one in caplog.text.splitlines() if " at=bot." in one]
+    assert written
     assert all(LINE.fullmatch(one) for one in written)
     (press,) = (one for one in written if "verb=play" in one)
     assert re.search(r"game=1 interaction=\d+ version=\d+ verb=play", press)
