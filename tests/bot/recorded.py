@@ -85,6 +85,7 @@ class Recording:
 class _Log(logging.Handler):
     def __init__(self, lines: list[str]) -> None:
         super().__init__(logging.DEBUG)
+        self.setFormatter(bot_logging.Line())
         self.lines = lines
 
     @override

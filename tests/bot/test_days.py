@@ -260,6 +260,7 @@ async def test_a_rematch_that_is_declined_names_who_declined(here):
 
 async def test_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here, monkeypatch):
     await begun(here)
+    monkeypatch.setattr("bot.tables.schedule.REMATCH", timedelta(hours=1))
     await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
     monkeypatch.setattr("bot.interactions.lobby.REMATCH", timedelta(hours=1))
     await wait(here, 1)

@@ -107,7 +107,8 @@ async def test_each_line_of_a_game_has_its_form_and_each_press_its_numbers(tmp_p
             await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
             await here.do(here.ann, here.last(), "play")
             await here.command(here.ben, "start", mode="solo")
-    written = [one for one in caplog.text.splitlines() if " at=bot" in one]
+    written = [one for one in caplog.text.splitlines() if " at=bot." in one]
+    assert written
     assert all(LINE.fullmatch(one) for one in written)
     (press,) = (one for one in written if "verb=play" in one)
     assert re.search(r"game=1 interaction=\d+ version=\d+ verb=play", press)

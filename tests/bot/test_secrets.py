@@ -71,7 +71,7 @@ def test_what_everybody_reads_names_only_tiles_that_are_on_the_table(name):
             tiles = tiles_in(json.dumps(request.body, ensure_ascii=False))
             assert tiles <= public_tiles(request.table)
             named |= tiles
-    assert named
+    assert named or name.endswith("in a DM"), "there is nothing that everybody reads"
 
 
 @every_game
