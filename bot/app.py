@@ -155,6 +155,8 @@ async def _leased(database: Path, lease: Lease, stop: asyncio.Event) -> AsyncGen
     tasks = [asyncio.create_task(lease.keep(), name="lease"), asyncio.create_task(watch(), name="watch")]
     try:
         yield ended
+        if lease.failure:
+            raise lease.failure
         if lease.lost.is_set():
             raise LocalTableError(f"another process has taken over {database}: this local table is closed")
     finally:

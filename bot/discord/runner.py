@@ -63,10 +63,13 @@ class Online:
 
         Raises:
             TokenRefused: the token is wrong.
+            DatabaseUnusable: the file of the database is gone, or too damaged to go on.
         """
         try:
             while await self._leased():
                 await self._while_ours()
+                if self.lease.failure:
+                    raise self.lease.failure
         finally:
             self.health.turn("ending")
             await self.lease.release()

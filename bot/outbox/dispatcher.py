@@ -24,6 +24,7 @@ from bot.discord.messenger import Messenger
 from bot.discord.sender import DeliveryKey
 from bot.outbox.renderer import RINGING, STANDINGS, render
 from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
+from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
@@ -54,6 +55,8 @@ class Dispatcher:
         """The notes whose last attempt in this process failed, though it may have been carried out."""
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
+        self._caused_by: dict[int, int | None] = {}
+        """By game: the interaction whose commit is to be delivered, for the log."""
         self._timer: asyncio.Task[None] | None = None
         self._look_at: datetime | None = None
         self._finished = False
@@ -62,6 +65,7 @@ class Dispatcher:
         """Tell what waits for this game, now or as soon as the telling that runs is over."""
         if self._finished:
             return
+        self._caused_by[game] = bound_interaction() or self._caused_by.get(game)
         if game in self._tasks:
             self._again.add(game)
             return
@@ -144,6 +148,10 @@ class Dispatcher:
         self._timer = None if self._finished else asyncio.create_task(self._wait(), name="post-timer")
 
     async def _wait(self) -> None:
+        with bound(game=None, interaction=None):  # It was started by whatever was delivered last.
+            await self._look_when_due()
+
+    async def _look_when_due(self) -> None:
         try:
             due = await self._services.store.next_due()
             if due is None:
@@ -167,6 +175,10 @@ class Dispatcher:
             self._wind()
 
     async def _tell(self, game: int) -> None:
+        with bound(game=game, interaction=self._caused_by.pop(game, None)):
+            await self._try_to_tell(game)
+
+    async def _try_to_tell(self, game: int) -> None:
         try:
             await self._tell_due(game)
         except StoreError as error:
@@ -228,6 +240,7 @@ class Dispatcher:
     async def _tell_group(self, kind: str, rows: list[OutboxRow], loaded: Loaded) -> None:
         try:
             posted = await self._take(kind, rows, loaded)
+            log.info("delivered", extra={"kind": kind, "rows": len(rows), "sent": posted and posted.message})
             await self._tick_off(rows, posted)
         except StoreError:
             raise

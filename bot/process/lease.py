@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.process.lock_file import LockFile
-from data.store import Store, StoreError
+from data.store import DatabaseDamaged, DatabaseReplaced, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +53,8 @@ class Lease:
         self.lost = asyncio.Event()
         """Set while the lease is not ours."""
         self.lost.set()
+        self.failure: DatabaseReplaced | None = None
+        """Why the lease can never be ours again: the file of the store is gone."""
         self._store = store
         self._name = name
         self._lock = LockFile(lock_path)
@@ -70,13 +72,20 @@ class Lease:
         return f"{self._name}-{self._tenures}"
 
     async def take(self) -> bool:
-        """Ask for the lease once; returns whether it is ours now."""
+        """Ask for the lease once; returns whether it is ours now.
+
+        Raises:
+            DatabaseReplaced, DatabaseDamaged: no later try would do better.
+        """
         self._tenures += 1
         dead = self._lock.lock()
         try:
             if dead:
                 await self._store.drop_lease(dead)
             taken = await self._ask()
+        except (DatabaseReplaced, DatabaseDamaged):
+            self._lock.unlock()
+            raise
         except StoreError as error:
             self._warn(error)
             taken = False
@@ -93,7 +102,7 @@ class Lease:
         return (self._lock.holder() or "").partition("-")[0] or None
 
     async def wait(self, stop: asyncio.Event) -> bool:
-        """Ask for the lease until it is ours (returns true) or `stop` is set."""
+        """Ask for the lease until it is ours (returns true) or `stop` is set; raises as `take` does."""
         while not stop.is_set():
             if await self.take():
                 return True
@@ -129,6 +138,11 @@ class Lease:
             return False
         try:
             kept = await self._ask()
+        except DatabaseReplaced as error:
+            self.failure = error
+            self.lost.set()
+            self._lock.unlock()
+            return False
         except StoreError as error:
             # No other process can take the lease from a store that refuses writes, and players need an answer.
             self._warn(error)

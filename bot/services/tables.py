@@ -318,7 +318,7 @@ class Tables:
         rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
         new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
         game = (await self.store.create(new, [to_text(event) for event in (terms, *people)], rows)).id
-        log.info("game=%s is the rematch of %s", game, old.table.id)
+        log.info("opened as a rematch", extra={"game": game, "previous": old.table.id})
         return game
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.process.lease import Lease, Times
 from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable
+from data.store import DatabaseDamaged, DatabaseReplaced, DatabaseUnusable
 from tests.patience import PATIENCE_S
 
 TIMES = Times(lease_s=30, renew_s=0.01, ask_s=0.01)
@@ -224,3 +224,24 @@ async def test_while_the_store_takes_nothing_nobody_begins_to_act(process):
     assert not await first.acts()
     first._store = store
     assert await first.take()
+
+
+@pytest.mark.parametrize("error", [DatabaseReplaced, DatabaseDamaged])
+async def test_nobody_waits_for_a_store_that_can_never_be_written_again(process, monkeypatch, error):
+    first = await process()
+
+    async def refuse(*_):
+        raise error("db.sqlite3", "is gone")
+
+    monkeypatch.setattr(first._store, "take_lease", refuse)
+    with pytest.raises(error):
+        await first.wait(asyncio.Event())
+
+
+async def test_the_holder_acts_no_more_once_the_file_of_its_store_is_gone(process, tmp_path):
+    first = await process()
+    await first.take()
+    (tmp_path / "db.sqlite3").unlink()
+    assert not await first._renew()
+    assert not await first.acts()
+    assert isinstance(first.failure, DatabaseReplaced)

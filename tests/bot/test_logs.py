@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
+import io
 import json
 import logging
 import re
@@ -10,6 +12,7 @@ import re
 import pytest
 
 from bot.process.logging import Line, bound
+from tests.bot import source
 from tests.bot.games import simulated
 from tests.bot.recorded import GAMES, SEED, recorded
 from tests.bot.test_secrets import tiles_in
@@ -92,6 +95,18 @@ def test_the_token_of_an_interaction_is_left_out_of_addresses(path):
     assert written.count(path.split("/")[2]) == 2
 
 
+@pytest.fixture
+def lines(caplog):
+    """Gives the lines that the bot has logged so far, as they are written."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Line())
+    logging.getLogger("bot").addHandler(handler)
+    with caplog.at_level(logging.DEBUG, "bot"):
+        yield lambda: stream.getvalue().splitlines()
+    logging.getLogger("bot").removeHandler(handler)
+
+
 @pytest.mark.parametrize("name", list(GAMES))
 def test_a_whole_game_at_its_most_talkative_names_no_tile_no_seed_and_nobody(name):
     log = "\n".join(recorded(name).log)
@@ -100,19 +115,49 @@ def test_a_whole_game_at_its_most_talkative_names_no_tile_no_seed_and_nobody(nam
     assert not re.search(rf"\b({'|'.join(PEOPLE)})\b", log, re.IGNORECASE)
 
 
-async def test_each_line_of_a_game_has_its_form_and_each_press_its_numbers(tmp_path, caplog):
-    caplog.handler.setFormatter(Line())
-    with caplog.at_level(logging.DEBUG, "bot"):
-        async with world(tmp_path / "db.sqlite3", pictures=False) as here:
-            await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
-            await here.do(here.ann, here.last(), "play")
-            await here.command(here.ben, "start", mode="solo")
-    written = [one for one in caplog.text.splitlines() if " at=bot." in one]
+async def test_each_line_of_a_game_has_its_form_and_each_press_its_numbers(tmp_path, lines):
+    async with world(tmp_path / "db.sqlite3", pictures=False) as here:
+        await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
+        await here.do(here.ann, here.last(), "play")
+        await here.command(here.ben, "start", mode="solo")
+    written = lines()
     assert written
     assert all(LINE.fullmatch(one) for one in written)
     (press,) = (one for one in written if "verb=play" in one)
     assert re.search(r"game=1 interaction=\d+ version=\d+ verb=play", press)
     assert any(re.search(r"game=2 seq=\d+ interaction=\d+ events=Begun,", one) for one in written)
+
+
+def test_no_field_has_a_name_that_logging_keeps_for_itself():
+    # logging raises KeyError for one, in the midst of whatever is logged.
+    fields = {
+        key
+        for call in source.calls("bot")
+        for word in call.keywords
+        if word.arg == "extra" and isinstance(word.value, ast.Dict)
+        for key in map(ast.literal_eval, filter(None, word.value.keys))
+    }
+    assert "game" in fields
+    assert fields.isdisjoint({*vars(logging.makeLogRecord({})), "message", "asctime"})
+
+
+async def test_one_grep_for_an_interaction_finds_the_press_its_commit_and_its_messages(tmp_path, lines):
+    async with world(tmp_path / "db.sqlite3", pictures=False) as here:
+        await here.command(here.ann, "start")
+        await here.do(here.ben, here.last(), "join")
+        await here.do(here.ann, here.last(), "begin")
+        await here.settle()
+    written = lines()
+    (join,) = (line for line in written if "verb=join" in line)
+    (begin,) = (line for line in written if "verb=begin" in line)
+    for press, event in ((join, "Joined"), (begin, "Dealt")):
+        interaction = re.search(r" interaction=\d+ ", press)[0]
+        found = [line for line in written if interaction in line]
+        assert "at=bot.discord" in found[0]
+        assert any(" game=1 seq=" in line and event in line for line in found), "its commit"
+        assert any("at=bot.outbox" in line and "kind=table" in line for line in found), "its message"
+    other = re.search(r" interaction=\d+ ", join)[0]
+    assert not any(other in line and "Dealt" in line for line in written)
 
 
 @pytest.mark.parametrize("body", ['{"fact": "Dealt", "racks": [["RB"]]}', "RB {", '["RB", "GG"]', '{"type": "RB"}'])

@@ -211,6 +211,51 @@ def test_commands_on_the_database_of_a_local_table_do_as_with_the_bot(place, loc
     assert place.run("restore", copy)[0] == 0
 
 
+# --- a database that goes away -------------------------------------------------------------------------------------
+
+
+def deleted(database: Path) -> None:
+    database.unlink()
+
+
+def replaced(database: Path) -> None:
+    copy = database.with_name("copy")
+    copy.write_bytes(database.read_bytes())
+    copy.replace(database)
+
+
+@pytest.mark.parametrize("change", [deleted, replaced])
+def test_the_bot_stops_in_one_line_when_its_database_is_deleted_or_replaced(place, change):
+    process = place.start()
+    place.until(lambda: place.state() == "online")
+    change(place.database)
+    code, log = ended(process, None)
+    assert code == 2
+    assert [line for line in log.splitlines() if str(place.database.name) in line] == log.splitlines()[-1:]
+    assert "Traceback" not in log
+    assert place.said(process) == ["online", "closed"]
+    assert place.state() == "ending"
+    assert place.database.exists() is (change is replaced)
+
+
+def test_a_process_that_waits_stops_too_when_its_database_is_replaced(place):
+    first = place.start()
+    place.until(lambda: place.said(first))
+    second = place.start()
+    place.until(lambda: place.state() == "waiting")
+    replaced(place.database)
+    code, log = ended(second, None)
+    assert (code, "Traceback" in log) == (2, False)
+
+
+def test_a_local_table_stops_in_one_line_when_its_database_is_replaced(place, local_table):
+    replaced(place.database)
+    code, errors = local_table.over()
+    assert code == 2
+    assert len(errors.splitlines()) == 1
+    assert str(place.database) in errors
+
+
 # --- the connection and the end ------------------------------------------------------------------------------------
 
 
