@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 import pytest
@@ -36,7 +35,7 @@ def longest(language: str) -> Labels:
 
 
 @pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, tuple[int, int, int, int], tuple[int, int]]]]:
+def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, int, int, int], tuple[int, int]]]:
     """Every line that is written: its text, its box, and the size of the picture."""
     lines: list[tuple[str, tuple[int, int, int, int], tuple[int, int]]] = []
     write = Writer.write
@@ -49,7 +48,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, tuple[i
         return width
 
     monkeypatch.setattr(Writer, "write", recording)
-    yield lines
+    return lines
 
 
 @pytest.mark.parametrize(("language", "setup", "share"), list(product(LANGUAGES, SETUPS, (0.5, 1.0))))
