@@ -104,7 +104,7 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
     for gain in part.gains:
         _draw_gain(canvas, gain, sprites, theme, trying=part.trying)
     _draw_count(canvas, part.bag, 40, theme)
-    _draw_count(canvas, part.room, BOARD_PX - 84, theme)
+    _draw_count(canvas, part.room, BOARD_PX - 38, theme, upwards=True)
     _draw_recent(canvas, part, theme)
 
 
@@ -136,17 +136,29 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
         canvas.paste(cup, (_EDGE_PX - 12, 22 + 44 * len(lines)), mask)
 
 
-def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme) -> None:
-    """A few words on the right, a number in front of them large and above them."""
+def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upwards: bool = False) -> None:
+    """A few words on the right, a number in front of them large and above them.
+
+    `y` is the middle of the first line, or of the last one if the text grows `upwards`.
+    """
     writer, text, x = theme.writer, theme.text, WIDTH_PX - _EDGE_PX
     number, _, words = label.partition(" ")
-    if number.isdecimal():
+    if not number.isdecimal():
+        number, words = "", label
+    lines = writer.wrapped(words, "semi", 28, (210, 180))
+    if upwards:
+        y -= (_COUNT_PX if number and lines else 0) + _COUNT_LINE_PX * max(0, len(lines) - 1)
+    if number:
         writer.write(canvas, (x, y), writer.fitted(number, "extra", 50, 220), "extra", 50, text.on_table, anchor="r")
-        y += 46
-    else:
-        words = label
-    for at, line in enumerate(writer.wrapped(words, "semi", 28, (210, 180))):
-        writer.write(canvas, (x, y + 36 * at), line, "semi", 28, text.dim_on_table, anchor="r")
+        y += _COUNT_PX
+    for at, line in enumerate(lines):
+        writer.write(canvas, (x, y + _COUNT_LINE_PX * at), line, "semi", 28, text.dim_on_table, anchor="r")
+
+
+_COUNT_PX = 46
+"""From a large number to the words below it."""
+_COUNT_LINE_PX = 36
+"""From one line of these words to the next."""
 
 
 def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:

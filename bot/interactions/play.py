@@ -69,7 +69,9 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
     view = table.view_for(request.user)
     done = _placed_words(table, request, intent)
     if view.on_turn:
-        others = turns_words(since_last_turn(view), table.names, request.texts, limit=800)
+        # In a bonus turn the answer to the turn's first press has shown what the others did.
+        turns = () if view.position.in_turn else since_last_turn(view)
+        others = turns_words(turns, table.names, request.texts, limit=800)
         return panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
     if view.position.ending:
         now = board.present(table, view, request.texts)

@@ -130,7 +130,7 @@ async def _to_player(services: Services, kind: str, user: int, loaded: Loaded) -
 def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
     """A public word to the player on turn."""
     table, words = loaded.table, public_texts(loaded)
-    by = next((plain(seat.name) for seat in table.seats if seat.user == body.get("by")), "?")
+    by = plain(table.name_of(body["by"])) if "by" in body else "?"
     until = int(loaded.row.deadline.timestamp()) if loaded.row.deadline else 0
     text = words(f"away.{kind}", who=f"<@{user}>", game=table.id, by=by, until=until)
     return Screen(text, mentions=(user,))

@@ -63,7 +63,7 @@ def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[st
     """Who is played for or away, a line each."""
     lines: list[str] = []
     for at, seat in enumerate(table.seats):
-        name = plain(seat.name)
+        name = plain(table.names[at])
         if at in table.resigned:
             lines.append(texts("away.resigned-team" if table.teams else "away.resigned", name=name))
         elif at in table.taken_over:

@@ -23,7 +23,7 @@ def lobby(table: Table, texts: Texts) -> Screen:
     waiting = [user for user in terms.invited if user > 0 and user not in table.humans]
     if waiting and table.free > 0:
         lines.append(texts("lobby.invited", people=[f"<@{user}>" for user in waiting]))
-    host = next((plain(person.name) for person in table.lobby_players if person.user == table.host), "?")
+    host = plain(table.name_of(table.host))
     lines.append(_waiting_for(table, host, texts))
     return Screen("\n".join(lines), rows=_rows(table, texts), mentions=tuple(waiting))
 
@@ -48,7 +48,7 @@ def _people(table: Table, texts: Texts) -> str:
 
 def _named(table: Table, person: Joined, texts: Texts) -> str:
     """A person of a lobby, its host marked."""
-    name = plain(person.name)
+    name = plain(table.name_of(person.user))
     return texts("lobby.host", name=name) if person.user == table.host else name
 
 
@@ -83,7 +83,9 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
 def remove(table: Table, texts: Texts) -> Screen:
     """The host's choice of whom to remove."""
     options = tuple(
-        Option(person.name, str(person.user)) for person in table.lobby_players if person.user != table.host
+        Option(table.name_of(person.user), str(person.user))
+        for person in table.lobby_players
+        if person.user != table.host
     )
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
@@ -92,13 +94,13 @@ def remove(table: Table, texts: Texts) -> Screen:
 
 def removed(table: Table, user: int, texts: Texts) -> Screen:
     """Who was removed from this table, as it was before."""
-    name = next((person.name for person in table.lobby_players if person.user == user), "?")
+    name = table.name_of(user)
     return Screen(texts("lobby.removed", game=table.id, name=plain(name)))
 
 
 def vote(table: Table, texts: Texts) -> Screen:
     """The public question whether to stop the game."""
-    agreed = [plain(seat.name) for seat in table.seats if seat.user in table.stop_votes]
+    agreed = [plain(table.name_of(user)) for user in table.humans if user in table.stop_votes]
     missing = [user for user in table.active if user not in table.stop_votes]
     return Screen(
         texts(
@@ -129,14 +131,14 @@ def rematch(table: Table, texts: Texts) -> Screen:
     if table.next_game is not None:
         return Screen(texts("again.begun", game=table.id, next=table.next_game))
     if table.rematch_declined_by is not None:
-        name = next((plain(seat.name) for seat in table.seats if seat.user == table.rematch_declined_by), "?")
+        name = plain(table.name_of(table.rematch_declined_by))
         return Screen(texts("again.declined", name=name))
     missing = [user for user in table.mentionable if user not in table.rematch_accepted]
     buttons = (
         Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
         Button(texts("button.not-again"), Press(table.id, 0, Verb.NO_REMATCH)),
     )
-    names = [plain(seat.name) for seat in table.seats if seat.user in table.rematch_accepted]
+    names = [plain(table.name_of(user)) for user in table.humans if user in table.rematch_accepted]
     text = texts("again.ask", names=names, game=table.id, missing=[f"<@{user}>" for user in missing])
     return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
 
@@ -152,9 +154,7 @@ def ask_automatic(table: Table, texts: Texts) -> Screen:
 
 def lapsed(table: Table, texts: Texts) -> Screen:
     """What becomes of a rematch to which not everybody agreed in time."""
-    silent = [
-        plain(seat.name) for seat in table.seats if seat.user is not None and seat.user not in table.rematch_accepted
-    ]
+    silent = [plain(table.name_of(user)) for user in table.humans if user not in table.rematch_accepted]
     return Screen(texts("again.lapsed", game=table.id, names=silent))
 
 

@@ -21,7 +21,7 @@ from game.board import NAMES, parse_cell, row
 from game.events import At
 from game.placements import Choice, placements
 from game.rules import Outcome, preview
-from game.state import SeatView
+from game.state import SeatView, Turn
 from game.tiles import Tile, parse_tile
 from render.scene_builder import Ghost, board_scene
 
@@ -116,13 +116,22 @@ class _Desk:
         """A step: its lines and controls under the head, and the picture of board and rack."""
         words = labels(self.table, self.view, self.texts)
         chosen = view_number(self.view, tile) - 1 if tile else None
-        since = len(self.view.position.turns) - len(since_last_turn(self.view))
+        since = len(self.view.position.turns) - len(self.recent_turns)
         scene = board_scene(
             self.view, words, since=since, rack=True, chosen=chosen, marks=frozenset(marks), ghost=ghost
         )
         pegs = pegs_words(self.view.position.pegs(self.view.position.seat), lowest=False)
         alt = self.texts("panel.alt", game=self.table.id, rack=rack_words(self.view.rack), pegs=pegs)
         return Screen("\n".join([*self.head(tile), *lines]), scene, alt, rows)
+
+    @property
+    def recent_turns(self) -> Sequence[Turn]:
+        """The turns to highlight: those since the player's last one, in a bonus turn only the one that goes on.
+
+        The panel of the turn's first tile has shown the others.
+        """
+        turns = since_last_turn(self.view)
+        return turns[-1:] if self.view.position.in_turn else turns
 
     def back_to_tiles(self) -> list[Button]:
         several = len({mine.piece for mine in self.view.rack}) > 1

@@ -49,7 +49,7 @@ def _check(table: Table, user: int) -> None:
         raise Refused("rematched", game=table.next_game)
     if table.rematch_declined_by is not None:
         raise Refused("declined-again")
-    departed = tuple(seat.name for seat in table.seats if seat.user is not None and seat.user < 0)
+    departed = tuple(table.name_of(user) for user in table.humans if user < 0)
     if departed:
         raise Refused("departed", names=departed)
     if is_agreed(table):

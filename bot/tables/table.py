@@ -6,6 +6,8 @@ in `lobby`, `play`, `absence` and `rematch`.
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
@@ -18,6 +20,34 @@ from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
 
 Status = Literal["lobby", "running", "over", "cancelled"]
+
+
+def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names in their order, each different from the others to a reader: Alex, Alex (2), Alex (3).
+
+    A name without a visible character becomes the mark of its seat, such as P2.
+    """
+    found: list[str] = []
+    taken: set[str] = set()
+    for number, name in enumerate(names, 1):
+        base = name if _visible(name) else f"P{number}"
+        shown, copy = base, 1
+        while _folded(shown) in taken:
+            copy += 1
+            shown = f"{base} ({copy})"
+        taken.add(_folded(shown))
+        found.append(shown)
+    return tuple(found)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+def _visible(name: str) -> bool:
+    """Whether a name has a character that a reader sees; "?" is what an empty name was stored as."""
+    blank = "\u115f\u1160\u2800\u3164\uffa0"
+    return name != "?" and any(unicodedata.category(letter)[0] not in "CMZ" and letter not in blank for letter in name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +164,13 @@ class Table:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names in seat order."""
-        return tuple(seat.name for seat in self.seats)
+        """The names in seat order, all different; in the lobby in the order of joining."""
+        return distinct_names(person.name for person in self.seats or self.lobby_players)
+
+    def name_of(self, user: int) -> str:
+        """The name of a user at this table, different from all others there; "?" for anybody else."""
+        people = self.seats or self.lobby_players
+        return next((name for person, name in zip(people, self.names, strict=True) if person.user == user), "?")
 
     @property
     def free(self) -> int:

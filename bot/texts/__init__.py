@@ -8,6 +8,7 @@ that is a list or a tuple is written as a list of the language, "Ann, Ben and Ce
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import cast
@@ -65,7 +66,9 @@ class Texts:
 
     def shown(self, name: str) -> str:
         """A name as it is; what is stored for a former player in words of this language."""
-        return str(self._table["name.former"]) if name == FORMER else name
+        if name != FORMER and not re.fullmatch(rf"{FORMER} \\?\(\d+\\?\)", name):
+            return name
+        return f"{self._table['name.former']}{name.removeprefix(FORMER)}"
 
     def get(self, key: str) -> str | None:
         """The raw sentence of a key, if there is one; of several plural forms the general one."""

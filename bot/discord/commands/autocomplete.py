@@ -43,7 +43,7 @@ def or_no_suggestions(
 
 def game_line(table: Table, request: Request) -> str:
     """A game in a list of suggestions, at most 100 characters."""
-    names = table.names or tuple(player.name for player in table.lobby_players)
+    names = table.names
     return f"{table.id} · {request.texts(f'mode.{table.opened.mode}')} · {request.texts.join(*names)}"[:100]
 
 
