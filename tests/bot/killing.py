@@ -181,7 +181,7 @@ async def process(
             await asyncio.gather(*left, return_exceptions=True)
 
 
-def _no_commands(app: Services) -> app_commands.Group:
+def _no_commands(*_: object) -> app_commands.Group:
     return app_commands.Group(name="ingenious", description="-")
 
 

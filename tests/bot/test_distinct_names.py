@@ -9,7 +9,7 @@ from bot.screens.lobby import remove
 from bot.screens.model import Select
 from bot.screens.picture_labels import labels
 from bot.tables import lobby
-from bot.tables.events import Joined, Opened, UserId
+from bot.tables.events import Joined, Opened
 from bot.tables.fold import start
 from bot.tables.table import Table, distinct_names
 from bot.texts import FORMER, texts
@@ -29,8 +29,8 @@ def test_a_name_that_nobody_can_see_is_the_mark_of_its_seat():
 
 
 def lobby_of(*names: str) -> Table:
-    joined = [Joined(UserId(user), name) for user, name in enumerate(names, 1)]
-    table = start(1, Opened(UserId(1), "standard", len(names), order="joined"))
+    joined = [Joined(user, name) for user, name in enumerate(names, 1)]
+    table = start(1, Opened(1, "standard", len(names), order="joined"))
     return after(table, joined)
 
 

@@ -312,7 +312,7 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ben.button(say("button.join"))).to_be_visible()
         ben.button(say("button.join")).click()
         expect(ben.panel()).to_contain_text(say("lobby.joined", game=1))
-        expect(ann.timeline.get_by_text("Ann (host), Ben")).to_be_visible()
+        expect(ann.timeline.get_by_text("Ann (host) and Ben")).to_be_visible()
         ann.button(say("button.begin")).click()
         expect(ann.button(say("button.play"))).to_be_visible()
         expect(ben.button(say("button.play"))).to_be_visible()

@@ -181,7 +181,7 @@ async def test_a_lobby_that_was_deleted_by_hand_is_posted_anew_when_somebody_joi
     here.env.backend.delete_message(message.channel, message.id)
     await here.command(here.ben, "join")
     (shown,) = here.messages()
-    assert "Ann (host), Ben" in shown.text
+    assert "Ann (host) and Ben" in shown.text
 
 
 async def test_people_who_act_faster_than_discord_get_one_message_with_all_of_it(here):

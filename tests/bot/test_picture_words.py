@@ -53,7 +53,8 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, int, 
 
 @pytest.mark.parametrize(("language", "setup", "share"), list(product(LANGUAGES, SETUPS, (0.5, 1.0))))
 def test_no_text_of_a_picture_is_cut_off(language, setup, share, theme, written):
-    draw(board_scene(public(at(*setup, 3, share)), longest(language)), theme)
+    mode, seats = setup
+    draw(board_scene(public(at(mode, seats, 3, share)), longest(language)), theme)
     assert written
     for text, (left, top, right, bottom), (width, height) in written:
         assert left >= 0, text
