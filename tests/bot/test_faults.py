@@ -124,7 +124,7 @@ async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monk
 async def hang(here: World, channel: int, monkeypatch) -> tuple[asyncio.Event, asyncio.Event]:
     """Let messages to this channel hang: an event that one does, and one that lets them go."""
     stuck, release = asyncio.Event(), asyncio.Event()
-    send = here.env.bot.post._places._sender.send
+    send = here.env.bot.post._deliverer._messenger._sender.send
 
     async def slow(where, screen, nonce):
         if where.id == channel:
@@ -132,7 +132,7 @@ async def hang(here: World, channel: int, monkeypatch) -> tuple[asyncio.Event, a
             await release.wait()
         return await send(where, screen, nonce)
 
-    monkeypatch.setattr(here.env.bot.post._places._sender, "send", slow)
+    monkeypatch.setattr(here.env.bot.post._deliverer._messenger._sender, "send", slow)
     return stuck, release
 
 
