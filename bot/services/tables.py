@@ -178,12 +178,17 @@ class Tables:
             Conflict: somebody else was faster; nothing is stored.
         """
         game, table = before.table.id, after or before.table
+        seats = _seat_rows(table)
         row = await self.store.append(
             game,
             before.table.seq,
             [to_text(event) for event in events],
-            change=GameChange(status=table.status, host=table.host, deadline=plan.deadline),
-            seats=_seat_rows(table),
+            change=GameChange(
+                status=None if table.status == before.row.status else table.status,
+                host=None if table.host == before.row.host else table.host,
+                deadline=plan.deadline,
+            ),
+            seats=None if seats == _seat_rows(before.table) else seats,
             outbox=plan.rows,
             drop=plan.dropped_kinds,
         )

@@ -74,14 +74,14 @@ class SqliteEngine:
         self._lock = asyncio.Lock()
         self._statements = queries.load(queries.SHARED)
         self._closed = False
-        self._waits_for_others = False
 
     @classmethod
     @asynccontextmanager
     async def open(cls, path: str, *, clock: Clock, busy_s: float) -> AsyncGenerator[Self, None]:
         """A database in this file, made or migrated as needed, closed at the end.
 
-        A transaction waits `busy_s` seconds at most for others that write, of this program or another.
+        A transaction waits `busy_s` seconds at most for another program that writes, counted from the call: those that
+        waited in the queue of this program meanwhile are refused together with the first.
 
         Raises:
             DatabaseUnusable: and `NewerSchema` of it.
@@ -128,8 +128,7 @@ class SqliteEngine:
         self._check_open()
         until = time.monotonic() + self._busy_s
         with self._errors_in_words():
-            await self._wait_for_lock()
-            try:
+            async with self._lock:
                 try:
                     await self._begin(until)
                     yield SqliteTransaction(self._path, self._writer, self._statements)
@@ -138,26 +137,15 @@ class SqliteEngine:
                 except BaseException:
                     await _to_its_end(self._writer.rollback)  # nothing to do if the commit was done
                     raise
-            finally:
-                self._lock.release()
 
     async def trace(self, callback: Callable[[str], object] | None) -> None:
         """Call `callback` with the text of each statement from now on, in a thread; None ends it."""
         for db in (self._writer, self._reader):
             await db.set_trace_callback(cast("Callable[[str], None]", callback))  # pyright: ignore[reportUnknownMemberType]
 
-    async def _wait_for_lock(self) -> None:
-        try:
-            async with asyncio.timeout(self._busy_s or None):
-                await self._lock.acquire()
-        except TimeoutError as error:
-            why = connection.LOCKED if self._waits_for_others else "is busy: earlier writes take too long"
-            raise DatabaseUnusable(self._path, why) from error
-
     async def _begin(self, until: float) -> None:
         """Wait for writers of other programs here and not in the thread, so that a caller who goes need not wait."""
         wait_s = _FIRST_WAIT_S
-        self._waits_for_others = False
         while True:
             try:
                 await self._writer.execute_fetchall("BEGIN IMMEDIATE")
@@ -167,7 +155,6 @@ class SqliteEngine:
                 left_s = until - time.monotonic()
                 if not busy or left_s <= 0:
                     raise
-            self._waits_for_others = True
             await asyncio.sleep(min(wait_s, left_s))
             wait_s = min(2 * wait_s, _LONGEST_WAIT_S)
 
@@ -213,9 +200,11 @@ async def _connected(
                 raise failure
         yield db
     finally:
-        await _finished(opening)
-        if not opening.cancelled() and opening.exception() is None:
-            await _finished(cast("asyncio.Future[None]", db.stop()))  # pyright: ignore[reportUnknownMemberType]
+        try:
+            await _finished(opening)
+        finally:  # a cancellation meanwhile is raised above, and the thread is ended all the same
+            if not opening.cancelled() and opening.exception() is None:
+                await _finished(cast("asyncio.Future[None]", db.stop()))  # pyright: ignore[reportUnknownMemberType]
 
 
 async def _opened(db: aiosqlite.Connection) -> None:
@@ -224,7 +213,12 @@ async def _opened(db: aiosqlite.Connection) -> None:
 
 async def _finished(future: "asyncio.Future[None]") -> None:
     """Wait until the future is done; a cancellation meanwhile is raised then."""
-    await _to_its_end(lambda: asyncio.wait((future,)))
+
+    async def wait() -> None:
+        if not future.done():
+            await asyncio.wait((future,))
+
+    await _to_its_end(wait)
 
 
 async def _to_its_end(operation: Callable[[], Awaitable[T]]) -> T:

@@ -576,6 +576,16 @@ async def test_who_wants_to_join_means_the_lobby_of_somebody_else(club):
     assert (await lookup.find(club.tables, ANN, HERE, ("lobby",), None, others=True)).table.id == theirs
 
 
+async def test_a_move_runs_at_most_seven_sql_statements_in_its_transaction(club):
+    game = await club.game(ANN, BEN)
+    said: list[str] = []
+    await club.store.trace(said.append)
+    await club.move(game)
+    await club.store.trace(None)
+    first, last = said.index("BEGIN IMMEDIATE"), said.index("COMMIT")
+    assert len(said[first : last + 1]) <= 7
+
+
 # --- the store fails -------------------------------------------------------------------------------------------------
 
 

@@ -59,7 +59,7 @@ def threads() -> int:
 async def threads_end(before: int) -> bool:
     """Whether no thread is left but those of before; the last thing that one does cannot be awaited."""
     for _ in range(1000):
-        if threads() == before:
+        if threads() <= before:
             return True
         await asyncio.sleep(0.005)
     return False
@@ -248,6 +248,25 @@ async def test_a_store_that_does_not_open_leaves_no_thread(tmp_path, clock):
     with pytest.raises(DatabaseUnusable):
         async with SqliteStore.open(tmp_path / "none" / "games.sqlite3", clock=clock):
             raise AssertionError("opened")
+    assert await threads_end(before)
+
+
+async def test_a_store_cancelled_at_any_moment_of_its_opening_and_closing_leaves_no_thread(path, clock):
+    async def run() -> None:
+        async with SqliteStore.open(path, clock=clock) as store:
+            await store.next_due()
+
+    before = threads()
+    for turns in range(0, 120, 3):
+        task = asyncio.create_task(run())
+        for _ in range(turns):
+            await asyncio.sleep(0.0002 if turns % 2 else 0)
+            if task.done():
+                break
+        for _ in range(3):
+            task.cancel()
+            await asyncio.sleep(0)
+        await asyncio.wait([task])
     assert await threads_end(before)
 
 

@@ -51,6 +51,14 @@ async def test_all_who_wait_to_write_are_told_at_the_same_time(path, clock, lock
         assert (await store.append(game, 1, ["a"])).version == 2
 
 
+async def test_a_writer_waits_for_others_of_its_own_program_as_long_as_they_take(path, clock):
+    """A slow disk is no reason to refuse any of them."""
+    async with SqliteStore.open(path, clock=clock, busy_s=0.001) as store:
+        games = [await opened(store, ["opened"]) for _ in range(50)]
+        rows = await asyncio.gather(*(store.append(game, 1, ["a"]) for game in games))
+        assert {row.version for row in rows} == {2}
+
+
 async def test_a_writer_that_is_cancelled_while_it_waits_goes_at_once(path, clock, lock):
     async with SqliteStore.open(path, clock=clock, busy_s=600) as store:
         game = await opened(store, ["opened"])
