@@ -262,7 +262,6 @@ async def test_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here
     await begun(here)
     monkeypatch.setattr("bot.tables.schedule.REMATCH", timedelta(hours=1))
     await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
-    monkeypatch.setattr("bot.interactions.lobby.REMATCH", timedelta(hours=1))
     await wait(here, 1)
     assert "too late" in (await here.do(here.ben, await with_button(here, "rematch"), "rematch")).text
 
