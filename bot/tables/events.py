@@ -1,15 +1,16 @@
-"""What happens to a table besides the game on it, and the text in which all of its events are stored.
+"""The events of a table besides those of its game, and the text in which all of them are stored.
 
-The log of a table holds both kinds in one order: the facts here and the events of `game`. Knows no store.
+The log of a table holds both kinds in one order: the events here and those of `game`. Knows no store.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from dataclasses import dataclass
+from typing import Annotated, Final, Literal, cast
 
+from bot.tables import codec
 from game import record
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
@@ -220,19 +221,17 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "halted": EndedEarly,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
-_HINTS: Final[Mapping[type, Mapping[str, object]]] = {kind: get_type_hints(kind) for kind in (*_KINDS.values(), Seat)}
-_T = TypeVar("_T")
 
 
-def to_text(fact: TableEvent) -> str:
-    """The fact as one line of JSON."""
-    if isinstance(fact, Dealt | Placed | TurnEnded | Stopped):
-        return record.to_json(fact)
-    return json.dumps({"table": _NAMES[type(fact)]} | asdict(fact), separators=(",", ":"))
+def to_text(event: TableEvent) -> str:
+    """The event as one line of JSON."""
+    if isinstance(event, Dealt | Placed | TurnEnded | Stopped):
+        return record.to_json(event)
+    return json.dumps({"table": _NAMES[type(event)]} | codec.encode(event), separators=(",", ":"))
 
 
 def from_text(text: str) -> TableEvent:
-    """The fact of a stored line.
+    """The event of a stored line.
 
     Raises:
         ValueError: the line is none that `to_text` writes.
@@ -241,36 +240,7 @@ def from_text(text: str) -> TableEvent:
         if not text.startswith('{"table":'):
             return record.from_json(text)
         fields: dict[str, object] = json.loads(text)
-        return _fact(fields)
+        return codec.decode(_KINDS[cast("str", fields.pop("table"))], fields)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         # Not the text itself: this goes to the log, and there may be racks and people in it.
         raise ValueError(f"not a stored event ({type(error).__name__}), {len(str(text))} characters") from error
-
-
-def _fact(fields: dict[str, object]) -> TableOnlyEvent:
-    kind = _KINDS[cast("str", fields.pop("table"))]
-    if kind is Begun:
-        seats = [Seat(**seat) for seat in cast("list[dict[str, Any]]", fields["seats"])]
-        fields["seats"] = tuple(_checked(seat) for seat in seats)
-    if kind is Opened:
-        fields["invited"] = tuple(cast("list[int]", fields["invited"]))
-        fields["line"] = tuple(cast("list[int]", fields.get("line", [])))
-    return _checked(kind(**cast("dict[str, Any]", fields)))
-
-
-def _checked(fact: _T) -> _T:
-    """The same, once each value is of the type that its field says."""
-    for name, hint in _HINTS[type(fact)].items():
-        if not _fits(getattr(fact, name), hint):
-            raise TypeError(f"{name} is not {hint}")
-    return fact
-
-
-def _fits(value: object, hint: object) -> bool:
-    """Whether a value is of a type: a plain class exactly (`True` is no number here), or made of such."""
-    parts = get_args(hint)
-    if get_origin(hint) is Literal:
-        return value in parts
-    if get_origin(hint) is tuple:
-        return all(_fits(item, parts[0]) for item in cast("tuple[object, ...]", value))
-    return type(value) in (parts or (hint,))

@@ -1,0 +1,102 @@
+"""Frozen dataclasses as JSON objects and back, strict on types. Knows neither events nor messages.
+
+A field is stored under its name, or under the key that its metadata names (`stored_as`). A moment is stored in whole
+seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from datetime import UTC, datetime
+from functools import cache
+from types import UnionType
+from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+
+_KEY: Final = "stored_as"
+_T = TypeVar("_T")
+
+
+def stored_as(key: str) -> Mapping[str, str]:
+    """The metadata of a field that is stored under another key than its name."""
+    return {_KEY: key}
+
+
+def encode(value: object) -> dict[str, object]:
+    """The fields of a dataclass as values that `json.dumps` takes."""
+    return {_key(field): _encoded(getattr(value, field.name)) for field in fields(cast("Any", value))}
+
+
+def _encoded(value: object) -> object:
+    if isinstance(value, datetime):
+        return int(value.timestamp())
+    if isinstance(value, tuple):
+        return [_encoded(item) for item in cast("tuple[object, ...]", value)]
+    if isinstance(value, Mapping):
+        return {key: _encoded(item) for key, item in cast("Mapping[str, object]", value).items()}
+    return encode(value) if is_dataclass(value) else value
+
+
+def decode(kind: type[_T], stored: Mapping[str, object]) -> _T:
+    """A dataclass of this kind from its stored fields; a field with a default may be missing.
+
+    Raises:
+        TypeError: a field is missing, unknown, or not of its type.
+        ValueError: a moment is out of range.
+    """
+    layout = _layout(kind)
+    unknown = stored.keys() - layout.keys()
+    if unknown:
+        raise TypeError(f"{kind.__name__} has no field {min(unknown)}")
+    values: dict[str, object] = {}
+    for key, (field, hint) in layout.items():
+        if key in stored:
+            values[field.name] = _decoded(stored[key], hint)
+        elif field.default is MISSING and field.default_factory is MISSING:
+            raise TypeError(f"{kind.__name__} lacks {key}")
+    return kind(**values)
+
+
+@cache
+def _layout(kind: type) -> Mapping[str, tuple[Field[object], object]]:
+    """The fields of a dataclass with their types, by the keys under which they are stored."""
+    hints = get_type_hints(kind)
+    return {_key(field): (field, hints[field.name]) for field in fields(kind)}
+
+
+def _key(field: Field[object]) -> str:
+    return str(field.metadata.get(_KEY, field.name))
+
+
+def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one return a sort of type
+    """The value of a type: a plain class exactly (`True` is no number here), or made of such."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal and type(value) is str and value in parts:
+        return value
+    if origin in (Union, UnionType):
+        return _decoded_as_one_of(value, parts)
+    if origin is tuple and isinstance(value, list):
+        return tuple(_decoded(item, parts[0]) for item in cast("list[object]", value))
+    if origin is Mapping and isinstance(value, dict):
+        return {key: _decoded(item, parts[1]) for key, item in cast("dict[str, object]", value).items()}
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
+        return decode(hint, cast("dict[str, object]", value))
+    if hint is datetime and type(value) is int:
+        try:
+            return datetime.fromtimestamp(value, UTC)
+        except (OverflowError, OSError) as error:
+            raise ValueError("a moment out of range") from error
+    if hint is float and type(value) is int:
+        return value
+    if type(value) is hint:
+        return value
+    raise TypeError(f"{type(value).__name__} is not {hint}")
+
+
+def _decoded_as_one_of(value: object, hints: tuple[object, ...]) -> object:
+    for hint in hints:
+        try:
+            return _decoded(value, hint)
+        except TypeError:
+            continue
+    raise TypeError(f"{type(value).__name__} is none of {hints}")
