@@ -161,6 +161,14 @@ class OutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Pending:
+    """A game with all of its outbox rows that wait, the first due first."""
+
+    game: GameRow
+    rows: tuple[OutboxRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardMessage:
     """A public message that now shows a game."""
 

@@ -37,6 +37,7 @@ from data.rows import (
     NewGame,
     NewOutboxRow,
     OutboxRow,
+    Pending,
     PlayerRow,
     Preferences,
     SeatRow,
@@ -68,6 +69,7 @@ __all__ = [
     "NewerSchema",
     "Outbox",
     "OutboxRow",
+    "Pending",
     "People",
     "PlayerRow",
     "Preferences",
@@ -184,6 +186,10 @@ class Outbox(Protocol):
 
     async def outbox_of(self, game: int) -> list[OutboxRow]:
         """All rows about a game that wait, due or not, the first due first."""
+        ...
+
+    async def pending(self, game: int) -> Pending:
+        """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
         ...
 
     async def next_due(self) -> datetime | None:

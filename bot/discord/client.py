@@ -14,6 +14,7 @@ from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
+from bot.discord.messenger import DiscordMessenger
 from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
 from bot.discord.registration import register
@@ -69,7 +70,7 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
         self.services = services
-        self.post = Dispatcher(services, self)
+        self.post = Dispatcher(services, DiscordMessenger(services, self))
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
@@ -80,7 +81,7 @@ class IngeniousClient(discord.Client):
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
-        self._unsubscribe = services.tables.subscribe(lambda committed: self.post.notify(committed.table.id))
+        self._unsubscribe = services.tables.subscribe(self.post.notify)
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and deliver what a former process left in the outbox."""

@@ -1,18 +1,15 @@
-"""What a failed request to Discord means for the message that was to be sent, and when to try again. Sends nothing."""
+"""What a failed request to Discord means for the message that was to be sent. Sends nothing."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Final
 
 import aiohttp
 import discord
 
-_PASSING_S: Final = (5, 60, 300, 900)
-"""Seconds before each next attempt where Discord or the network is at fault; the last repeats until it works."""
-_DENIED_S: Final = (600, 3600, 6 * 3600, 24 * 3600)
-"""Where a permission is missing that somebody may give; the next turn tries at once anyway."""
-_OTHER_S: Final = (5, 60, 600, 3600, 6 * 3600)
+from bot.outbox.messenger import DeliveryFailed, Failure
 
 _OLD_EDITS: Final = 30046
 _GONE: Final = (10003, 10004)
@@ -23,15 +20,6 @@ _LOCKED: Final = (50083, 160005)
 UNKNOWN_MESSAGE: Final = 10008
 HAS_THREAD: Final = 160004
 TOO_MANY_THREADS: Final = 160006
-
-
-class AbsentError(Exception):
-    """The server of a game is not there: the bot was removed from it, or Discord has an outage in it."""
-
-    def __init__(self, wait: timedelta) -> None:
-        super().__init__("the server is not there")
-        self.wait = wait
-        """After how long to look again."""
 
 
 class NotYetError(OSError):
@@ -72,19 +60,26 @@ def lacks_permission(error: discord.HTTPException) -> bool:
     return error.code == _MISSING_PERMISSIONS
 
 
-def next_try_s(error: Exception, attempts: int) -> float | None:
-    """In how many seconds to try again after so many attempts before; `None` where it would help nobody."""
-    if isinstance(error, AbsentError):
-        return error.wait.total_seconds()
+@contextmanager
+def as_delivery_failed() -> Generator[None]:
+    """Raise `DeliveryFailed` for each failed request to Discord."""
+    try:
+        yield
+    except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
+        raise DeliveryFailed(
+            error, _failure(error), retry_after_s=_asked_wait_s(error), may_have_arrived=is_open(error)
+        ) from error
+
+
+def _failure(error: Exception) -> Failure:
     if is_passing(error):
-        return max(_PASSING_S[min(attempts, len(_PASSING_S) - 1)], _asked_wait_s(error))
-    waits = _OTHER_S
+        return Failure.PASSING
     if isinstance(error, discord.HTTPException):
         if error.code in (*_GONE, *_CLOSED, *_NOBODY):
-            return None
+            return Failure.IMPOSSIBLE
         if is_shut(error):
-            waits = _DENIED_S
-    return waits[attempts] if attempts < len(waits) else None
+            return Failure.DENIED
+    return Failure.REFUSED
 
 
 def _asked_wait_s(error: Exception) -> float:

@@ -1,15 +1,13 @@
-"""Where a game is shown: its messages in its channel or thread, and what happens when such a place fails it.
+"""Delivers the messages of games on Discord, and lets a game go on when its channel or thread fails it.
 
-A game loses nothing with its place. From a thread that is locked or gone it goes on in the channel to which it
-belongs; where that is gone too, its people are told once and may play on elsewhere; without the permission to attach
-files the board is posted as text. Knows no outbox: a message that cannot be sent now is an error.
+From a thread that is locked or gone a game goes on in the channel to which it belongs; where that is gone too, its
+players get a direct message and may play on elsewhere; without the permission to attach files the board is text.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -20,9 +18,10 @@ from discord.utils import MISSING
 from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
-from bot.discord.sender import LOOK_BACK, SKEW, DeliveryKey, Sender, ids_in, mentioned
-from bot.discord.threads import in_thread
-from bot.outbox.renderer import Body, Delivery, render_table
+from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
+from bot.discord.threads import in_thread, with_board
+from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
+from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
@@ -30,8 +29,8 @@ from bot.screens.press import parse
 from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
-from bot.tables.messages import note
-from data.store import BoardMessage
+from bot.tables.messages import BoardMessage, ChannelDeleted, Scheduled
+from data.store import BoardMessage as SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -41,18 +40,23 @@ OUTAGE: Final = timedelta(minutes=1)
 """How often to look whether a server is there again in which Discord has an outage."""
 
 _EDITABLE: Final = timedelta(minutes=55)
-"""How long a message is edited rather than posted anew: Discord limits edits of messages older than an hour."""
+"""How long a message is edited rather than posted again: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
 """How long a game waits at most for the buttons of its old message to go."""
 
 
-class Messenger:
-    """Sends, edits and retires the messages of games."""
+class DiscordMessenger:
+    """Implements `bot.outbox.messenger.Messenger`: sends, edits and retires the messages of games."""
 
     def __init__(self, services: Services, client: discord.Client) -> None:
         self._services = services
         self._client = client
         self._sender = Sender(services, client)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is known which servers are there."""
+        return self._client.is_ready()
 
     def absence(self, guild: int | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
@@ -65,29 +69,36 @@ class Messenger:
 
     # --- the message that shows a table ---
 
-    async def table(self, bodies: Sequence[Body], mark: DeliveryKey, loaded: Loaded) -> BoardMessage | None:
-        """Show a table: its lobby, its position, its end; the message, if there is a place for it."""
-        begun = any(body.get("begun") for body in bodies)
-        if begun:
-            loaded, why = await in_thread(self._services, self._client, self._sender, loaded, mark)
-            bodies = [*bodies, {"since": bodies[0]["since"], "words": [(why, {})]}] if why else bodies
-        table, old = loaded.table, loaded.row
-        words = public_texts(loaded)
-        screen = await render_table(self._services, loaded, bodies, words)
-        if table.state is None or len(table.seats) == 1:
-            edited = await self._edited(loaded, screen, None if table.state is None else _EDITABLE)
-            if edited:
-                return edited
-        posted = await self._show(loaded, screen, mark)
-        if posted and mark.since:
-            await self._retire_lost(posted, table.id, mark.since)
-        if posted and old.message is not None and old.message != posted.message:
-            last = lobby.begun(table, words) if begun else None
-            await self._retire(old.message_channel or old.channel, old.message, last)
-        return posted
+    async def show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
+        """See `Messenger.show_table`."""
+        with failures.as_delivery_failed():
+            return await self._show_table(message, key, context)
 
-    async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> BoardMessage | None:
-        """The message that stands already, changed; `None` where there is none that can be."""
+    async def _show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
+        server = context.preferences.server
+        if message.begun and server is not None and server.threads:
+            loaded, why = await in_thread(self._services, self._client, self._sender, context.loaded, key)
+            context = replace(context, loaded=loaded)
+            message = replace(message, remarks=(*message.remarks, why)) if why else message
+        table, old = context.table, context.loaded.row
+        screen = render_board(message, context)
+        if table.state is None or len(table.seats) == 1:
+            edited = await self._edited(context.loaded, screen, None if table.state is None else _EDITABLE)
+            if edited:
+                return Delivered(with_board(context.loaded, edited), edited)
+        shown = await self._show(context.loaded, screen, key)
+        posted = shown.board
+        if posted is None:
+            return shown
+        if key.since:
+            await self._retire_lost(posted, table.id, key.since)
+        if old.message is not None and old.message != posted.message:
+            last = lobby.begun(table, context.texts) if message.begun else None
+            await self._retire(old.message_channel or old.channel, old.message, last)
+        return Delivered(with_board(shown.loaded, posted), posted)
+
+    async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> SentBoard | None:
+        """The message that shows the table already, changed; `None` where there is none that can be."""
         row = loaded.row
         if row.message is None or row.message_channel != row.channel or row.message_at is None:
             return None
@@ -105,9 +116,9 @@ class Messenger:
         except discord.HTTPException as error:
             if failures.is_passing(error):
                 raise
-            log.info("message=%s cannot be edited any more: %s", row.message, error)
+            log.info("a message cannot be edited any more: %s", error, extra={"game": row.id, "message": row.message})
             return None
-        return BoardMessage(row.channel, row.message, row.message_at)
+        return SentBoard(row.channel, row.message, row.message_at)
 
     async def _retire(self, channel: int, message: int, last: Screen | None = None) -> None:
         """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
@@ -115,11 +126,11 @@ class Messenger:
         try:
             async with asyncio.timeout(_RETIRE_S):
                 await partial.edit(content=last.text if last else MISSING, view=None, allowed_mentions=NO_MENTIONS)
-        except Exception as error:  # noqa: BLE001 - the new message stands, and old buttons only say that they are old
-            log.info("message=%s keeps its buttons: %s", message, error)
+        except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
+            log.info("a message keeps its buttons: %s", error, extra={"message": message})
 
-    async def _retire_lost(self, newest: BoardMessage, game: int, since: datetime) -> None:
-        """Retire older boards of a game that were sent, but of which nobody heard that they were."""
+    async def _retire_lost(self, newest: SentBoard, game: int, since: datetime) -> None:
+        """Retire older boards of a game that arrived although their requests failed."""
         where = self._client.get_partial_messageable(newest.channel)
         try:
             async for message in where.history(limit=LOOK_BACK):
@@ -130,98 +141,101 @@ class Messenger:
                 if ours and message.id < newest.message:
                     await self._retire(newest.channel, message.id)
         except discord.HTTPException as error:
-            log.info("game=%s: boards that were sent before may keep their buttons: %s", game, error)
+            log.info("earlier boards may keep their buttons: %s", error, extra={"game": game})
 
     # --- sending ---
 
-    async def tell(self, message: Delivery, mark: DeliveryKey, loaded: Loaded) -> None:
-        """Send a message to the channel of its game, or to a person; who is told in the channel if they take none."""
-        if message.user is None:
-            await self._show(loaded, message.screen, mark)
-            return
-        try:
-            person = await self._client.create_dm(discord.Object(message.user))
-            await self._sender.send(person, message.screen, mark)
-        except discord.HTTPException as error:
-            if not failures.is_closed(error):
-                raise
-            log.info("user=%s takes no direct messages: %s", message.user, error)
-            await self._closed(message, mark, loaded)
+    async def deliver(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
+        """See `Messenger.deliver`; the channel gets what matters where a person takes no direct messages."""
+        with failures.as_delivery_failed():
+            if delivery.user is None:
+                return Delivered((await self._show(context.loaded, delivery.screen, key)).loaded)
+            try:
+                person = await self._client.create_dm(discord.Object(delivery.user))
+                await self._sender.send(person, delivery.screen, key)
+            except discord.HTTPException as error:
+                if not failures.is_closed(error):
+                    raise
+                log.info("a person takes no direct messages: %s", error, extra={"user": delivery.user})
+                return Delivered(await self._deliver_publicly(delivery, key, context))
+            return Delivered(context.loaded)
 
-    async def _closed(self, message: Delivery, mark: DeliveryKey, loaded: Loaded) -> None:
-        """Somebody's direct messages are closed: tell the channel what matters, and them once how to open them."""
-        if message.instead is not None:
-            await self._show(loaded, message.instead, mark)
-        player = await self._services.store.player(message.user or 0)
-        if player.closed_dms_reported:
-            return
-        text = public_texts(loaded)("notice.closed", who=f"<@{player.user}>")
+    async def _deliver_publicly(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Loaded:
+        """Tell the channel what matters, and once the person how to open their direct messages."""
+        loaded = context.loaded
+        if delivery.instead is not None:
+            loaded = (await self._show(loaded, delivery.instead, key)).loaded
+        user = delivery.user or 0
+        if context.player(user).closed_dms_reported:
+            return loaded
+        text = context.texts("notice.closed", who=f"<@{user}>")
         # A nonce of its own: Discord would take it for the message before and send none.
-        if await self._show(loaded, Screen(text, mentions=(player.user,)), mark.beside("c")):
+        shown = await self._show(loaded, Screen(text, mentions=(user,)), key.beside("c"))
+        if shown.board:
             # Read again: the person may have set something else meanwhile.
-            now = await self._services.store.player(player.user)
-            await self._services.store.save_player(replace(now, closed_dms_reported=True))
+            player = await self._services.store.player(user)
+            await self._services.store.save_player(replace(player, closed_dms_reported=True))
+        return shown.loaded
 
-    async def _show(self, loaded: Loaded, screen: Screen, mark: DeliveryKey) -> BoardMessage | None:
-        """Send to the channel of a game, else to the one to which it belongs; `None` where there is no channel left.
+    async def _show(self, loaded: Loaded, screen: Screen, key: DeliveryKey) -> Delivered:
+        """Send to the channel of a game, else to the one to which it belongs; no message where no channel is left.
 
         Raises:
-            AbsentError: the server is not there.
+            GuildUnavailable: the server is not there.
             discord.HTTPException: it cannot be sent now, or not by us.
         """
-        row = await self._services.store.game(loaded.row.id)
-        absent = self.absence(row.guild)
-        if absent:
-            raise failures.AbsentError(absent)
+        row = loaded.row
+        self._check_guild(row.guild)
         if row.channel == NOWHERE:
-            return None
+            return Delivered(loaded)
         try:
-            return await self._send(loaded, row.channel, screen, mark)
+            return Delivered(loaded, await self._send(loaded, row.channel, screen, key))
         except discord.HTTPException as error:
             if row.guild is None or failures.is_passing(error) or not failures.is_shut(error):
                 raise
-            log.info("game=%s channel=%s takes no messages: %s", row.id, row.channel, error)
+            log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})
             if row.home != row.channel:
-                return await self._at_home(loaded, row.home, screen, mark)
+                return await self._show_at_home(loaded, screen, key)
             if not failures.is_gone(error):
                 raise
-            await self._nowhere(loaded)
-            return None
+            return Delivered(await self._without_channel(loaded))
 
-    async def _at_home(self, loaded: Loaded, home: int, screen: Screen, mark: DeliveryKey) -> BoardMessage | None:
-        """Send to the channel to which a game belongs, and leave it there."""
+    async def _show_at_home(self, loaded: Loaded, screen: Screen, key: DeliveryKey) -> Delivered:
+        """Send to the channel to which a game belongs, where it goes on."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
+        home = loaded.row.home
         try:
-            posted = await self._send(loaded, home, replace(screen, text=text), mark.beside("h"))
+            posted = await self._send(loaded, home, replace(screen, text=text), key.beside("h"))
         except discord.HTTPException as error:
             if not failures.is_gone(error):
                 raise
-            await self._nowhere(loaded)
-            return None
-        await self._services.tables.move(loaded, home)
-        return posted
+            return Delivered(await self._without_channel(loaded))
+        return Delivered(await self._services.tables.move(loaded, home), posted)
 
-    async def _nowhere(self, loaded: Loaded) -> None:
-        """The channel of a game was deleted: tell its people so, once."""
-        absent = self.absence(loaded.row.guild)
-        if absent:
-            raise failures.AbsentError(absent)
-        notes = [note("gone", user=user) for user in loaded.table.mentionable]
-        await self._services.tables.move(loaded, NOWHERE, notes=notes)
+    async def _without_channel(self, loaded: Loaded) -> Loaded:
+        """The table once its channel was deleted: each of its players gets a message about it."""
+        self._check_guild(loaded.row.guild)
+        messages = [Scheduled(ChannelDeleted(user)) for user in loaded.table.mentionable]
+        return await self._services.tables.move(loaded, NOWHERE, messages=messages)
 
-    async def _send(self, loaded: Loaded, channel: int, screen: Screen, mark: DeliveryKey) -> BoardMessage:
+    def _check_guild(self, guild: int | None) -> None:
+        absence = self.absence(guild)
+        if absence:
+            raise GuildUnavailable(absence)
+
+    async def _send(self, loaded: Loaded, channel: int, screen: Screen, key: DeliveryKey) -> SentBoard:
         where = self._client.get_partial_messageable(channel)
         try:
-            return await self._sender.send(where, screen, mark)
+            return await self._sender.send(where, screen, key)
         except discord.HTTPException as error:
             if not failures.lacks_permission(error) or not (screen.picture or screen.file):
                 raise
-            log.info("game=%s channel=%s takes no pictures: %s", loaded.row.id, channel, error)
-            return await self._sender.send(where, _in_words(loaded, screen), mark.beside("w"))
+            log.info("a channel takes no pictures: %s", error, extra={"game": loaded.row.id, "channel": channel})
+            return await self._sender.send(where, _as_text(loaded, screen), key.beside("w"))
 
 
-def _in_words(loaded: Loaded, screen: Screen) -> Screen:
-    """A public screen of a game without its picture and its file: what it says first, and the board as text."""
+def _as_text(loaded: Loaded, screen: Screen) -> Screen:
+    """A public screen of a game without its picture and its file: its first line, and the board as text."""
     table = loaded.table
     if screen.picture is None or table.state is None:
         return replace(screen, file=None)

@@ -1,10 +1,9 @@
-"""How a message is sent once: Discord is told its mark, and where it may stand already the channel is read."""
+"""Sends a message at most once: with a nonce, and by reading the channel where it may have arrived already."""
 
 from __future__ import annotations
 
 import logging
 import re
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,32 +13,18 @@ from discord.utils import MISSING
 from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import files
+from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
 from bot.services.context import Services
-from data.store import BoardMessage
+from data.store import BoardMessage as SentBoard
 
 log = logging.getLogger(__name__)
 
 SKEW: Final = timedelta(minutes=1)
 """By how much our clock and Discord's may differ."""
 LOOK_BACK: Final = 50
-"""Among how many of the last messages of a channel to look for one whose sending ended nobody knows how."""
-
-
-@dataclass(frozen=True, slots=True)
-class DeliveryKey:
-    """What Discord knows a message by, so that it takes one that is sent twice in a short time only once.
-
-    `since`: it may stand there already from this moment on, sent by an attempt of which nobody knows how it ended.
-    """
-
-    nonce: str
-    since: datetime | None = None
-
-    def beside(self, letter: str) -> DeliveryKey:
-        """The mark of another message that the same note leads to."""
-        return replace(self, nonce=f"{self.nonce}{letter}")
+"""Among how many of the last messages of a channel to look for one that may have arrived."""
 
 
 class Sender:
@@ -49,29 +34,27 @@ class Sender:
         self._services = services
         self._client = client
 
-    async def send(self, where: discord.abc.Messageable, screen: Screen, mark: DeliveryKey) -> BoardMessage:
-        """Send a screen, unless it stands there already; the message.
+    async def send(self, where: discord.abc.Messageable, screen: Screen, key: DeliveryKey) -> SentBoard:
+        """Send a screen, unless it has arrived already; the message.
 
         Raises:
             discord.HTTPException: Discord did not take it.
         """
         screen = with_emoji(screen, self._services.emojis)
-        stands = await self._standing(where, screen, mark.since) if mark.since else None
-        if stands is not None:
-            return BoardMessage(stands.channel.id, stands.id, self._services.clock())
+        arrived = await self._arrived(where, screen, key.since) if key.since else None
+        if arrived is not None:
+            return SentBoard(arrived.channel.id, arrived.id, self._services.clock())
         message = await where.send(
             screen.text[:LENGTH],
-            files=await files(self._services, screen, mark.nonce),
-            nonce=mark.nonce,
+            files=await files(self._services, screen, key.nonce),
+            nonce=key.nonce,
             allowed_mentions=mentioned(screen),
             view=view_of(screen) or MISSING,
         )
-        return BoardMessage(message.channel.id, message.id, self._services.clock())
+        return SentBoard(message.channel.id, message.id, self._services.clock())
 
-    async def _standing(
-        self, where: discord.abc.Messageable, screen: Screen, since: datetime
-    ) -> discord.Message | None:
-        """This very message, if it stands there already since then; `None` also where we may not look."""
+    async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:
+        """This very message, if it has been there since then; `None` also where we may not look."""
         try:
             async for message in where.history(limit=LOOK_BACK):
                 if message.created_at < since - SKEW:
@@ -87,7 +70,7 @@ class Sender:
         except discord.HTTPException as error:
             if failures.is_passing(error):
                 raise
-            log.info("where a message may stand already nobody may look: %s", error)
+            log.info("a channel may not be read for a message that may have arrived: %s", error)
         return None
 
 

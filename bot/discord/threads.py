@@ -9,10 +9,13 @@ from typing import Final
 import discord
 
 from bot.discord import failures
-from bot.discord.sender import DeliveryKey, Sender
+from bot.discord.sender import Sender
+from bot.outbox.messenger import DeliveryKey
 from bot.screens import lobby
 from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded
+from bot.tables.messages import Remark
+from data.store import BoardMessage as SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -20,33 +23,32 @@ _ARCHIVE_MIN: Final = 7 * 24 * 60
 
 
 async def in_thread(
-    services: Services, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey
-) -> tuple[Loaded, str | None]:
-    """A game that begins, moved into a thread of its own where the server wants that; or why it is in none.
+    services: Services, client: discord.Client, sender: Sender, loaded: Loaded, key: DeliveryKey
+) -> tuple[Loaded, Remark | None]:
+    """A game that begins, moved from its channel into a thread of its own; or why it is in none.
 
     Raises:
         OSError: it cannot be made at the moment.
         discord.HTTPException: the same.
     """
     row = loaded.row
-    if row.guild is None or row.channel != row.home or not (await services.store.server(row.guild)).threads:
-        return loaded, None
-    if isinstance(client.get_channel(row.channel), discord.Thread):
+    if row.channel != row.home or isinstance(client.get_channel(row.channel), discord.Thread):
         return loaded, None
     try:
-        thread = await _thread(services, client, sender, loaded, mark)
+        loaded, thread = await _thread(services, client, sender, loaded, key)
     except discord.HTTPException as error:
         if failures.is_passing(error):
             raise
-        log.info("game=%s gets no thread: %s", row.id, error)
+        log.info("a game gets no thread: %s", error, extra={"game": row.id})
         if failures.is_gone(error):
             return loaded, None
-        return loaded, "place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread"
-    await services.tables.move(loaded, thread)
-    return replace(loaded, row=await services.store.game(row.id)), None
+        return loaded, Remark("place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread")
+    return await services.tables.move(loaded, thread), None
 
 
-async def _thread(services: Services, client: discord.Client, sender: Sender, loaded: Loaded, mark: DeliveryKey) -> int:
+async def _thread(
+    services: Services, client: discord.Client, sender: Sender, loaded: Loaded, key: DeliveryKey
+) -> tuple[Loaded, int]:
     """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
     row, table = loaded.row, loaded.table
     starter = row.message if row.message_channel == row.channel else None
@@ -57,9 +59,9 @@ async def _thread(services: Services, client: discord.Client, sender: Sender, lo
     while True:
         new = starter is None
         if starter is None:
-            posted = await sender.send(where, lobby.begun(table, public_texts(loaded)), mark.beside("t"))
+            posted = await sender.send(where, lobby.begun(table, public_texts(loaded)), key.beside("t"))
             await services.store.set_board_message(row.id, posted)
-            starter = posted.message
+            loaded, starter = with_board(loaded, posted), posted.message
         try:
             await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
         except discord.HTTPException as error:
@@ -68,4 +70,12 @@ async def _thread(services: Services, client: discord.Client, sender: Sender, lo
                 continue
             if error.code != failures.HAS_THREAD:
                 raise
-        return starter
+        return loaded, starter
+
+
+def with_board(loaded: Loaded, posted: SentBoard) -> Loaded:
+    """The table with the message that shows it now."""
+    row = loaded.row
+    return replace(
+        loaded, row=replace(row, message=posted.message, message_channel=posted.channel, message_at=posted.at)
+    )

@@ -14,7 +14,7 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.tables import lobby
 from bot.tables.errors import Refused
-from bot.tables.messages import repost
+from bot.tables.planner import repost
 from bot.tables.preferences import AUTO, one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
@@ -108,7 +108,7 @@ async def move_here(services: Services, request: Request, game: int | None, home
         Refused: see `lookup.find_elsewhere`.
     """
     loaded = await lookup.find_elsewhere(services.tables, request.user, request.location, _OPEN, game)
-    await services.tables.move(loaded, request.location.channel, home=home, notes=[repost(loaded.table)])
+    await services.tables.move(loaded, request.location.channel, home=home, messages=[repost(loaded.table)])
     return Screen(request.texts("place.moved", game=loaded.table.id))
 
 

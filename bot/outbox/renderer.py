@@ -1,30 +1,40 @@
-"""What each note of the outbox says, and to whom: a note and its table become a screen. Knows no Discord."""
+"""What each message of the outbox says, and to whom: a message and its table become a screen. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from types import MappingProxyType
-from typing import Final, cast
+from typing import assert_never
 
 from bot.screens import board, info, lobby
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
-from bot.services.context import Services, public_texts
+from bot.services.context import public_texts
 from bot.services.tables import Loaded
-from bot.tables.messages import TIMED_KINDS
+from bot.tables.messages import (
+    AbandonWarning,
+    BoardMessage,
+    ChannelDeleted,
+    DeadlinePassed,
+    LobbyExpiring,
+    NextTurnNotice,
+    Nudge,
+    OutboxMessage,
+    Remark,
+    RematchExpired,
+    RematchOffer,
+    Reminder,
+    StopVoteMessage,
+    TakeoverQuestion,
+    TimeCredited,
+    TurnNotice,
+)
 from bot.tables.rematch import is_agreed
-from bot.tables.schedule import is_quiet, on_vacation
-from bot.texts import Texts, known, plain, texts
-
-RINGING: Final = (frozenset(TIMED_KINDS) | {"rematch", "begin"}) - {"remind"}
-"""The kinds of notes that tell nothing but change their table when their time has come."""
-
-STANDINGS: Final = frozenset({"vote", "again", "asked", "credited"})
-"""The kinds that tell how a table stands: several that wait together are one message."""
-
-Body = Mapping[str, object]
+from bot.tables.schedule import is_quiet, on_vacation, stamp
+from bot.tables.table import Table
+from bot.texts import Language, Texts, known, plain, texts
+from data.store import PlayerRow, Preferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,134 +44,188 @@ class Delivery:
     screen: Screen
     user: int | None = None
     instead: Screen | None = None
-    """What the channel is told where the person takes no direct messages."""
+    """What the channel gets where the person takes no direct messages."""
 
 
-async def render(services: Services, kind: str, body: Body, loaded: Loaded) -> Delivery | None:
-    """The message of a note; `None` for one that is not true any more.
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Everything besides the message that its text depends on."""
 
-    The public message of a table, which replaces an older one, is `table_screen`.
-    """
-    match kind:
-        case "gone":
-            user = int(str(body["user"]))
-            words = texts(known((await services.store.player(user)).language, services.default_language))
-            return Delivery(Screen(words("place.deleted", game=loaded.table.id)), user)
-        case "late" | "nudge" | "remind" | "turn" | "next" if _of_this_turn(loaded, body):
-            return await _about_turn(services, kind, body, loaded)
-        case _:
-            screen = _to_all(kind, body, loaded)
-            return Delivery(screen) if screen else None
+    loaded: Loaded
+    preferences: Preferences
+    now: datetime
+    default_language: Language = "en"
 
+    @property
+    def table(self) -> Table:
+        """The table that the message is about."""
+        return self.loaded.table
 
-def _to_all(kind: str, body: Body, loaded: Loaded) -> Screen | None:
-    """A message to the whole table."""
-    table, words = loaded.table, public_texts(loaded)
-    screen: Screen | None = None
-    match kind:
-        case "word":
-            facts = body.get("facts")
-            screen = Screen(words(str(body["key"]), **cast("dict[str, object]", facts) if facts else {}))
-        case "vote" if table.status == "running":
-            going_on = Screen(words("vote.lapsed", game=table.id))
-            screen = lobby.vote(table, words) if table.stop_votes else going_on
-        case "again" if table.status == "over":
-            begins = is_agreed(table) and table.next_game is None
-            screen = None if begins else lobby.rematch(table, words)
-        case "lapse" if table.rematch_accepted and not is_agreed(table) and table.rematch_declined_by is None:
-            screen = lobby.lapsed(table, words)
-        case "expiring" if table.status == "lobby":
-            screen = lobby.expiring(table, words, until=int(str(body["until"])))
-        case "fading" if _of_this_turn(loaded, body):
-            screen = lobby.fading(table, words, until=int(str(body["until"])))
-        case "asked" if table.takeover_offered:
-            screen = lobby.ask_automatic(table, words)
-        case "credited" if table.status == "running" and loaded.row.deadline is not None:
-            screen = Screen(words("away.credited", game=table.id, until=int(loaded.row.deadline.timestamp())))
-        case _:
-            pass
-    return screen
+    @property
+    def texts(self) -> Texts:
+        """The language of the table."""
+        return public_texts(self.loaded)
+
+    def player(self, user: int) -> PlayerRow:
+        """The preferences of a person at the table."""
+        return self.preferences.players.get(user) or PlayerRow(user)
+
+    def is_turn(self, turn: int) -> bool:
+        """Whether the turn with this number is going on."""
+        return self.table.status == "running" and self.table.turn == turn
 
 
-def _of_this_turn(loaded: Loaded, body: Body) -> bool:
-    return loaded.table.status == "running" and loaded.table.turn == body.get("turn")
+def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
+    message: OutboxMessage, context: Context
+) -> Delivery | None:
+    """The delivery of a message; `None` for one that is not true any more."""
+    match message:
+        case BoardMessage():
+            return Delivery(render_board(message, context))
+        case Remark():
+            return Delivery(Screen(_sentence(message, context.table, context.texts)))
+        case StopVoteMessage():
+            return _public(_stop_vote(context))
+        case RematchOffer():
+            return _public(_rematch_offer(context))
+        case RematchExpired():
+            return _public(_rematch_expired(context))
+        case TakeoverQuestion():
+            asked = context.table.takeover_offered
+            return _public(lobby.ask_automatic(context.table, context.texts) if asked else None)
+        case TimeCredited():
+            return _public(_time_credited(context))
+        case AbandonWarning(turn, until):
+            valid, until_s = context.is_turn(turn), int(until.timestamp())
+            return _public(lobby.fading(context.table, context.texts, until=until_s) if valid else None)
+        case LobbyExpiring(until):
+            valid, until_s = context.table.status == "lobby", int(until.timestamp())
+            return _public(lobby.expiring(context.table, context.texts, until=until_s) if valid else None)
+        case DeadlinePassed(turn):
+            return _public(_call("away.late", turn, context))
+        case Nudge(by, _, turn):
+            return _public(_call("away.nudge", turn, context, by))
+        case TurnNotice(user, turn):
+            return _turn_notice(user, context) if context.is_turn(turn) else None
+        case NextTurnNotice(user, turn):
+            return _next_turn_notice(user, context) if context.is_turn(turn) else None
+        case Reminder(user, turn):
+            return _reminder(user, context) if context.is_turn(turn) else None
+        case ChannelDeleted(user):
+            words = texts(known(context.player(user).language, context.default_language))
+            return Delivery(Screen(words("place.deleted", game=context.table.id)), user)
+    assert_never(message)
 
 
-async def _about_turn(services: Services, kind: str, body: Body, loaded: Loaded) -> Delivery | None:
-    """A message about the turn that is going on, to the channel or to a player."""
-    on_turn = loaded.table.seats[loaded.table.public.seat].user
-    if kind in ("late", "nudge"):
-        if on_turn is None:
-            return None
-        call = _call(kind, body, loaded, on_turn)
-        quiet = is_quiet(services.clock(), await services.store.player(on_turn))
-        return Delivery(replace(call, mentions=()) if quiet else call)
-    user = body.get("user")
-    return await _to_player(services, kind, user, loaded) if isinstance(user, int) else None
+def _public(screen: Screen | None) -> Delivery | None:
+    return Delivery(screen) if screen else None
 
 
-async def _to_player(services: Services, kind: str, user: int, loaded: Loaded) -> Delivery | None:
-    """A direct message about the turn, in the language of its reader."""
-    table = loaded.table
-    player = await services.store.player(user)
-    words = texts(known(player.language, public_texts(loaded).language))
-    where = whereabouts(loaded, words)
+def _sentence(remark: Remark, table: Table, words: Texts) -> str:
+    args: dict[str, object] = dict(remark.args)
+    if remark.seat is not None:
+        args["name"] = plain(table.names[remark.seat])
+    if remark.until is not None:
+        args["until"] = stamp(remark.until, "f")
+    return words(remark.key, **args)
+
+
+# --- to the channel --------------------------------------------------------------------------------------------------
+
+
+def _stop_vote(context: Context) -> Screen | None:
+    table = context.table
+    if table.status != "running":
+        return None
+    return lobby.vote(table, context.texts) if table.stop_votes else Screen(context.texts("vote.lapsed", game=table.id))
+
+
+def _rematch_offer(context: Context) -> Screen | None:
+    table = context.table
+    begins = is_agreed(table) and table.next_game is None
+    return None if table.status != "over" or begins else lobby.rematch(table, context.texts)
+
+
+def _rematch_expired(context: Context) -> Screen | None:
+    table = context.table
+    pending = table.rematch_accepted and not is_agreed(table) and table.rematch_declined_by is None
+    return lobby.lapsed(table, context.texts) if pending else None
+
+
+def _time_credited(context: Context) -> Screen | None:
+    deadline = context.loaded.row.deadline
+    if context.table.status != "running" or deadline is None:
+        return None
+    return Screen(context.texts("away.credited", game=context.table.id, until=int(deadline.timestamp())))
+
+
+def _call(key: str, turn: int, context: Context, by: int | None = None) -> Screen | None:
+    """A public message to the player on turn; in their quiet hours it notifies nobody."""
+    table, deadline = context.table, context.loaded.row.deadline
+    user = table.seats[table.public.seat].user if context.is_turn(turn) else None
+    if user is None:
+        return None
+    name = "?" if by is None else plain(table.name_of(by))
+    until = int(deadline.timestamp()) if deadline else 0
+    text = context.texts(key, who=f"<@{user}>", game=table.id, by=name, until=until)
+    quiet = is_quiet(context.now, context.player(user))
+    return Screen(text, mentions=() if quiet else (user,))
+
+
+# --- to a person -----------------------------------------------------------------------------------------------------
+
+
+def _turn_notice(user: int, context: Context) -> Delivery | None:
+    player, table = context.player(user), context.table
     # In a direct message the board itself calls to the turn.
-    if kind == "turn" and loaded.row.guild is None:
+    if context.loaded.row.guild is None or not player.dm_rack:
         return None
-    if kind == "turn":
-        notice = info.turn_notice(table, table.view_for(user), words, where)
-        return Delivery(replace(notice, theme=player.theme), user) if player.dm_rack else None
-    if kind == "next":
-        name = plain(table.names[table.public.seat])
-        return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
-    until = loaded.row.deadline
-    if until is None or player.reminders == "off":
+    words = _texts_of(player, context)
+    notice = info.turn_notice(table, table.view_for(user), words, whereabouts(context.loaded, words))
+    return Delivery(replace(notice, theme=player.theme), user)
+
+
+def _next_turn_notice(user: int, context: Context) -> Delivery:
+    words, table = _texts_of(context.player(user), context), context.table
+    name, where = plain(table.names[table.public.seat]), whereabouts(context.loaded, words)
+    return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
+
+
+def _reminder(user: int, context: Context) -> Delivery | None:
+    player, table, deadline = context.player(user), context.table, context.loaded.row.deadline
+    if deadline is None or player.reminders == "off":
         return None
-    if is_quiet(services.clock(), player) or on_vacation(player, services.clock()):
-        await services.tables.replan(loaded, user)
-        return None
-    at, place = int(until.timestamp()), where.link or where.place
-    public = public_texts(loaded)("away.reminder", who=f"<@{user}>", game=table.id, until=at)
+    words = _texts_of(player, context)
+    where = whereabouts(context.loaded, words)
+    at, place = int(deadline.timestamp()), where.link or where.place
+    public = context.texts("away.reminder", who=f"<@{user}>", game=table.id, until=at)
     private = words("notice.reminder", game=table.id, until=at, place=place)
     return Delivery(Screen(private), user, Screen(public, mentions=(user,)))
 
 
-def _call(kind: str, body: Body, loaded: Loaded, user: int) -> Screen:
-    """A public word to the player on turn."""
-    table, words = loaded.table, public_texts(loaded)
-    by = plain(table.name_of(body["by"])) if "by" in body else "?"
-    until = int(loaded.row.deadline.timestamp()) if loaded.row.deadline else 0
-    text = words(f"away.{kind}", who=f"<@{user}>", game=table.id, by=by, until=until)
-    return Screen(text, mentions=(user,))
+def _texts_of(player: PlayerRow, context: Context) -> Texts:
+    return texts(known(player.language, context.texts.language))
 
 
-async def render_table(services: Services, loaded: Loaded, bodies: Sequence[Body], words: Texts) -> Screen:
-    """The public message of a table as `table_screen`, with the vacations of its people."""
-    now = services.clock()
-    rows = [await services.store.player(user) for user in loaded.table.active if loaded.table.status == "running"]
-    away = {row.user: row.vacation_until for row in rows if on_vacation(row, now) and row.vacation_until is not None}
-    screen = table_screen(loaded, bodies, words, away)
-    guild = loaded.row.guild
-    return screen if guild is None else replace(screen, theme=(await services.store.server(guild)).theme)
+# --- the board -------------------------------------------------------------------------------------------------------
 
 
-def table_screen(
-    loaded: Loaded, bodies: Sequence[Body], words: Texts, away: Mapping[int, datetime] = MappingProxyType({})
-) -> Screen:
-    """The public message of a table: its lobby, its position, or its end; `away` is until when who is on vacation."""
-    table = loaded.table
+def combined(messages: Sequence[BoardMessage]) -> BoardMessage:
+    """One message of several that wait together: all of their turns and remarks."""
+    remarks = tuple(remark for message in messages for remark in message.remarks)
+    return BoardMessage(min(one.since for one in messages), any(one.begun for one in messages), remarks)
+
+
+def render_board(message: BoardMessage, context: Context) -> Screen:
+    """The public message of a table: its lobby, its position, or its end."""
+    table, words = context.table, context.texts
     if table.state is None:
-        return lobby.lobby(table, words)
-    since = min(int(str(body["since"])) for body in bodies)
-    happened = [_happened(item, words) for body in bodies for item in _list(body.get("words"))]
-    return board.board(table, words, since, happened=happened, deadline=loaded.row.deadline, away=away)
-
-
-def _list(value: object) -> list[object]:
-    return list(value) if isinstance(value, list) else []  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-
-
-def _happened(item: object, words: Texts) -> str:
-    key, facts = item  # type: ignore[misc]
-    return words(str(key), **facts)  # type: ignore[misc]
+        screen = lobby.lobby(table, words)
+    else:
+        players = [context.player(user) for user in table.active if table.status == "running"]
+        away = {one.user: one.vacation_until for one in players if one.vacation_until and on_vacation(one, context.now)}
+        happened = [_sentence(remark, table, words) for remark in message.remarks]
+        deadline = context.loaded.row.deadline
+        screen = board.board(table, words, message.since, happened=happened, deadline=deadline, away=away)
+    server = context.preferences.server
+    return replace(screen, theme=server.theme) if server else screen

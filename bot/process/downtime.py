@@ -5,12 +5,11 @@ Every absence is credited by `credited_time`, whatever was away: the process, th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final, cast
+from typing import Final
 
-from bot.tables.messages import POSTPONABLE_KINDS
+from bot.tables.messages import POSTPONABLE_KINDS, turn_timer
 from bot.tables.schedule import REMATCH
 from data.store import GameRow, OutboxRow, Store
 
@@ -24,8 +23,7 @@ def credited_time(waiting: Iterable[OutboxRow], since: datetime, until: datetime
     A vacation stands still by itself, and its end is in the timers (`away`), so only what goes beyond it counts. A
     span that ends before it begins gives the time to take back.
     """
-    bodies = [cast("dict[str, object]", json.loads(row.body)) for row in waiting if row.kind in POSTPONABLE_KINDS]
-    ends = [away for body in bodies if isinstance(away := body.get("away"), int)]
+    ends = [timer.away for row in waiting if (timer := turn_timer(row))]
     vacation = datetime.fromtimestamp(max(ends, default=0), UTC)
     return max(until, vacation) - max(since, vacation)
 

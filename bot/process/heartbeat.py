@@ -11,7 +11,7 @@ from typing import Final
 from bot.process import downtime, retention
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
-from bot.tables.messages import note
+from bot.tables.messages import Scheduled, TimeCredited
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
 from data.store import Store, StoreError
 
@@ -39,7 +39,7 @@ async def credit_outage(store: Store, clock: Callable[[], datetime], absent: Abs
     if outage >= OUTAGE_TOLD:
         for row in await store.games_with(("running",)):
             if row.deadline is not None:
-                await store.enqueue([note("credited")], game=row.id)
+                await store.enqueue([Scheduled(TimeCredited()).row], game=row.id)
     return outage
 
 

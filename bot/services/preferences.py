@@ -10,9 +10,9 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import preferences
 from bot.tables.errors import Refused
+from bot.tables.messages import Remark
 from bot.tables.preferences import PreferenceChange
-from bot.tables.schedule import on_vacation, stamp
-from bot.texts import plain
+from bot.tables.schedule import on_vacation
 from data.store import PlayerRow
 
 log = logging.getLogger(__name__)
@@ -53,9 +53,8 @@ async def _remark_vacation(services: Services, loaded: Loaded, player: PlayerRow
     table = loaded.table
     if player.user not in table.active or len(table.humans) < 2:
         return
-    name = plain(table.names[table.seat_at(player.user)])
-    if on_vacation(player, now) and player.vacation_until is not None:
-        until = stamp(player.vacation_until, "f")
-        await services.tables.remark(loaded, "away.vacation", {"name": name, "until": until})
+    seat = table.seat_at(player.user)
+    if on_vacation(player, now):
+        await services.tables.remark(loaded, Remark("away.vacation", seat, player.vacation_until))
     else:
-        await services.tables.remark(loaded, "away.vacation-over", {"name": name})
+        await services.tables.remark(loaded, Remark("away.vacation-over", seat))

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from bot.tables import absence, lobby, rematch
+from bot.tables import lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
-from bot.tables.messages import Plan, affected_players, note, plan_change, plan_lobby, replan_turn
-from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, PACES, grace, on_vacation
+from bot.tables.messages import BeginTimer, Outgoing, Remark, Scheduled
+from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
+from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from data.store import (
-    STATUSES,
     Conflict,
     GameChange,
     GameMissing,
     GameRow,
     GameUnreadable,
     NewGame,
-    NewOutboxRow,
     SeatRow,
     Store,
     StoredGame,
@@ -126,12 +124,13 @@ class Tables:
         """
         lobby.check_terms(terms, dm=location.guild is None)
         alone = terms.seats - terms.bots == 1
+        planned = [Scheduled(BeginTimer())] if alone else plan_lobby(self.clock(), PACES[terms.pace])
         new = NewGame(location.guild, location.channel, terms.mode, terms.language, terms.host)
         row = await self.store.create(
             new,
             [to_text(terms), to_text(host)],
             [SeatRow(0, host.user, host.name)],
-            [note("begin")] if alone else plan_lobby(self.clock(), PACES[terms.pace]),
+            [message.row for message in planned],
         )
         log.info("opened", extra={"game": row.id, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.
@@ -151,7 +150,7 @@ class Tables:
                 raise
             return await self.load(opened.table.id)
 
-    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[str] = ()) -> Loaded:
+    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[Outgoing]] = ()) -> Loaded:
         """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
 
         Raises:
@@ -185,8 +184,8 @@ class Tables:
             [to_text(event) for event in events],
             change=GameChange(status=table.status, host=table.host, deadline=plan.deadline),
             seats=_seat_rows(table),
-            outbox=plan.notes,
-            drop=plan.drop,
+            outbox=plan.rows,
+            drop=plan.dropped_kinds,
         )
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
@@ -195,24 +194,24 @@ class Tables:
         return committed
 
     async def move(
-        self, loaded: Loaded, channel: int, *, home: int | None = None, notes: Sequence[NewOutboxRow] = ()
+        self, loaded: Loaded, channel: int, *, home: int | None = None, messages: Sequence[Scheduled] = ()
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
 
         Raises:
             Refused: `moved-on`, where others change the game all the time.
         """
-        game = loaded.table.id
+        game, rows = loaded.table.id, [message.row for message in messages]
         for _ in range(_TRIES):
             try:
                 change = GameChange(channel=channel, home=home)
-                row = await self.store.append(game, loaded.row.version, (), change=change, outbox=notes)
+                row = await self.store.append(game, loaded.row.version, (), change=change, outbox=rows)
             except Conflict:
                 loaded = await self.load(game)
                 continue
             log.info("moved to another channel", extra={"game": game, "channel": channel})
             moved = replace(loaded, row=row)
-            if notes:
+            if rows:
                 self._notify(moved)
             return moved
         raise Refused("moved-on")
@@ -233,93 +232,10 @@ class Tables:
                 loaded = await self.load(table.id)
         raise Refused("moved-on")
 
-    async def remark(self, loaded: Loaded, key: str, facts: Mapping[str, object]) -> None:
+    async def remark(self, loaded: Loaded, remark: Remark) -> None:
         """Send a sentence to the channel of a table."""
-        await self.store.enqueue([note("word", key=key, facts=facts)], game=loaded.table.id)
+        await self.store.enqueue([Scheduled(remark).row], game=loaded.table.id)
         self._notify(loaded)
-
-    # --- timers ---
-
-    async def fire_timer(self, kind: str, game: int, body: Mapping[str, object]) -> None:
-        """Do what the time has come for; nothing if the turn that a note speaks of is over.
-
-        The note itself goes with the change, in one transaction.
-        """
-        loaded = await self.load(game)
-        table, turn = loaded.table, body.get("turn")
-        if kind == "rematch":
-            await self._rematch(loaded)
-        elif kind == "begin":
-            await self.begin_alone(loaded)
-        elif kind in ("warn", "expire"):
-            await self._ring_lobby(kind, loaded)
-        elif table.status == "running" and isinstance(turn, int) and table.turn == turn:
-            await self._ring_turn(kind, loaded, turn)
-
-    async def _ring_turn(self, kind: str, loaded: Loaded, turn: int) -> None:
-        now, shuffle = self.clock(), self.shuffle(loaded.table.id)
-        user = loaded.table.seats[loaded.table.public.seat].user or 0
-        # A vacation that the times do not have yet: the process died between the two.
-        if on_vacation(await self.store.player(user), now) and await self.replan(loaded, user):
-            return
-        match kind:
-            case "timeout":
-                await self._warn(loaded, turn)
-            case "grace":
-                await self.change(loaded, lambda table: absence.miss_turn(table, turn, shuffle))
-            case "idle":
-                await self.change(loaded, lambda table: absence.offer_takeover(table, turn), drop=("idle",))
-            case "fade":
-                until = int((now + ABANDON_WARNING).timestamp())
-                await self.append(loaded, (), Plan([note("fading", turn=turn, until=until)], ("fade",)))
-            case _:
-                await self.change(loaded, lambda table: absence.abandon(table, turn))
-
-    async def _warn(self, loaded: Loaded, turn: int) -> None:
-        """Tell that the time is up, and wait a while before an automatic player makes the turn."""
-        if loaded.table.pace is None:
-            return
-        until = self.clock() + grace(loaded.table.pace)
-        told = [note("late", turn=turn), note("grace", until, turn=turn)]
-        await self.append(loaded, (), Plan(told, ("timeout", "remind"), until))
-
-    async def _ring_lobby(self, kind: str, loaded: Loaded) -> None:
-        if loaded.table.status != "lobby":
-            return
-        if kind == "warn":
-            until = int((self.clock() + LOBBY_WARNING).timestamp())
-            await self.append(loaded, (), Plan([note("expiring", until=until)], ("warn",)))
-        else:
-            await self.change(loaded, lobby.expire)
-
-    async def _rematch(self, old: Loaded) -> None:
-        """Begin the rematch to which everybody agreed; what a former attempt has done already stands."""
-        if old.table.next_game is not None or not rematch.is_agreed(old.table):
-            return
-        game = await self._opened_again(old)
-        new = await self.load(game)
-        if new.table.status == "lobby":
-            await self.change(new, lambda table: lobby.begin(table, table.host, self.shuffle(game)))
-        await self.change(old, lambda table: rematch.begin(table, game))
-
-    async def _opened_again(self, old: Loaded) -> int:
-        """The table of the rematch, with everybody at it."""
-        for row in await self.store.games_of(old.table.humans[0], STATUSES):
-            if row.id > old.table.id and row.status != "quarantined":
-                with suppress(Refused):
-                    if (await self.load(row.id)).table.opened.previous == old.table.id:
-                        return row.id
-        terms = rematch.terms(old.table)
-        people = [
-            Joined(seat.user, seat.name, at % (old.table.mode.sides or 1))
-            for at, seat in enumerate(old.table.seats)
-            if seat.user
-        ]
-        rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
-        new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
-        game = (await self.store.create(new, [to_text(event) for event in (terms, *people)], rows)).id
-        log.info("opened as a rematch", extra={"game": game, "previous": old.table.id})
-        return game
 
 
 def _fold(stored: StoredGame) -> Table:

@@ -1,196 +1,368 @@
-"""What a change at a table has to announce, and what waits for its time from then on: notes for the outbox.
+"""The messages and timers of the outbox as values, and the rows in which the store keeps them.
 
-They are stored in the transaction of the change. Pure, but for the wishes of the people, which come in as rows.
+A message is delivered to a channel or a person; a timer changes its table when its moment has come. Names of people
+are seats here and moments are datetimes: the text is made when the message is delivered.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from typing import Final, cast
+from datetime import datetime
+from typing import ClassVar, Final, Literal, cast, get_args
 
-from bot.tables import schedule
-from bot.tables.events import Nudged, Resigned, Returned, TableEvent, TurnMissed
-from bot.tables.rematch import is_agreed
-from bot.tables.table import Table
-from bot.texts import plain
-from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
+from bot.tables.codec import decode, encode, stored_as
+from data.store import NewOutboxRow, OutboxRow
 
-TURN_KINDS: Final = ("timeout", "remind", "grace", "idle", "fade", "unused", "turn", "next", "nudge")
-"""Notes that belong to one turn and lapse with it."""
-CLOCKS: Final = ("timeout", "grace", "idle", "fade", "unused")
-"""Those of them with which something happens to the turn when their moment has come."""
-LOBBY_KINDS: Final = ("warn", "expire", "begin")
-"""Notes that lapse when a lobby begins or closes."""
-TIMED_KINDS: Final = (*CLOCKS, "remind", "warn", "expire")
-"""Notes that wait for a moment, which moves when the bot was away or somebody is on vacation."""
-
-POSTPONABLE_KINDS: Final = (*TIMED_KINDS, "lapse")
-"""What moves when the bot or a server was away: these, and the end of the offer of a rematch."""
-
-Players = Mapping[int, PlayerRow]
+Scope = Literal["turn", "lobby", "game"]
+"""With what a message or a timer lapses: its turn, the lobby (which begins or closes), or nothing but its game."""
 
 
-def note(kind: str, due_at: datetime | None = None, **body: object) -> NewOutboxRow:
-    """A note of this kind; at once unless a moment is given."""
-    return NewOutboxRow(kind, json.dumps(body), due_at)
+class _Traits:
+    """What all messages and timers of a class have in common."""
+
+    __slots__ = ()
+    scope: ClassVar[Scope] = "game"
+    postponable: ClassVar[bool] = False
+    """Whether its moment moves when the bot or a server was away."""
+    combined: ClassVar[bool] = False
+    """Whether several that wait together become one: it says how the table is, not what happened."""
 
 
-def repost(table: Table) -> NewOutboxRow:
-    """The note that posts a table anew, with the last turn."""
-    return note("table", since=max(0, len(table.public.turns) - 1) if table.state else 0)
+# --- messages to the channel of a game -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What goes into the outbox with a change."""
+class Remark(_Traits):
+    """A sentence about something that happened beside the turns."""
 
-    notes: Sequence[NewOutboxRow] = ()
-    drop: Sequence[str] = ()
-    """The kinds of waiting notes that lapse."""
-    deadline: datetime | Keep | None = field(default=KEEP)
-    """When the turn is due; `None` where there is no clock."""
-
-
-def affected_players(table: Table) -> tuple[int, ...]:
-    """The people whose wishes matter for the turn that is going on: who is on turn, and who is next."""
-    if table.status != "running":
-        return ()
-    users = (table.seats[table.public.seat].user, table.next_person)
-    return tuple(dict.fromkeys(user for user in users if user is not None))
+    key: str
+    """The key of the text."""
+    seat: int | None = None
+    """Whose name the text has."""
+    until: datetime | None = None
+    args: Mapping[str, str | int] = field(default_factory=dict[str, str | int], metadata=stored_as("facts"))
+    """Further arguments, ready for the text. Earlier releases stored the escaped name and the moment here."""
 
 
-def plan_change(before: Table, after: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
-    """What the change from one table to the other has to announce."""
-    if after.status in ("lobby", "cancelled"):
-        return Plan([note("table", since=0)], LOBBY_KINDS if after.cancelled else ())
-    if before.status == "over":
-        begins = [note("rematch")] if is_agreed(after) and after.next_game is None else []
-        return Plan([note("again"), *begins])
-    words = _words(after, facts)
-    since = before.turn if before.state else 0
-    begun = before.status == "lobby"
-    if not (begun or after.status == "over" or after.turn > since):
-        return Plan([*_beside(before, after, words), *_nudges(after, facts, players, now)])
-    told = note("table", since=since, begun=begun, words=words)
-    lapsed = [note("vote")] if before.stop_votes and not after.stop_votes else []
-    drop = (*TURN_KINDS, *(LOBBY_KINDS if begun else ()))
-    if after.status == "over":
-        return Plan([told, note("lapse", now + schedule.REMATCH)], drop, None)
-    timed, deadline = plan_turn(after, players, now)
-    return Plan([told, *lapsed, *timed], drop, deadline)
+@dataclass(frozen=True, slots=True)
+class BoardMessage(_Traits):
+    """The public message of a table: its lobby, its position or its end."""
+
+    combined = True
+    since: int
+    """The number of the first turn that it tells."""
+    begun: bool = False
+    """Whether the game begins with it."""
+    remarks: tuple[Remark, ...] = field(default=(), metadata=stored_as("words"))
 
 
-def _words(table: Table, facts: Sequence[TableEvent]) -> list[tuple[str, dict[str, str]]]:
-    """What happened besides the turns, as keys of texts with their facts."""
-    words: list[tuple[str, dict[str, str]]] = []
-    for fact in facts:
-        match fact:
-            case TurnMissed(seat) if seat not in table.taken_over:
-                words.append(("away.missed", {"name": plain(table.names[seat])}))
-            case Resigned(user):
-                key = "away.resigned-team" if table.teams else "away.resigned"
-                words.append((key, {"name": plain(table.names[table.seat_at(user)])}))
-            case Returned(user):
-                words.append(("away.returned", {"name": plain(table.names[table.seat_at(user)])}))
-            case _:
-                pass
-    return words
+@dataclass(frozen=True, slots=True)
+class StopVoteMessage(_Traits):
+    """The question whether to end the game, or what came of it."""
+
+    combined = True
 
 
-def _beside(before: Table, after: Table, words: Sequence[tuple[str, dict[str, str]]]) -> list[NewOutboxRow]:
-    """Notes of a change within a turn: a vote, a seat taken back."""
-    notes = [note("word", key=key, facts=facts) for key, facts in words]
-    if before.stop_votes != after.stop_votes:
-        notes.append(note("vote"))
-    if after.takeover_offered and not before.takeover_offered:
-        notes.append(note("asked"))
-    return notes
+@dataclass(frozen=True, slots=True)
+class RematchOffer(_Traits):
+    """The question for a rematch, or what came of it."""
+
+    combined = True
 
 
-def _nudges(table: Table, facts: Sequence[TableEvent], players: Players, now: datetime) -> list[NewOutboxRow]:
-    """A reminder that somebody asked for, after the quiet hours of the player on turn."""
-    user = table.seats[table.public.seat].user
-    if user is None:
-        return []
-    due = schedule.awake(now, players.get(user, PlayerRow(user)))
-    asked = (fact.user for fact in facts if isinstance(fact, Nudged))
-    return [note("nudge", due if due > now else None, by=by, user=user, turn=table.turn) for by in asked]
+@dataclass(frozen=True, slots=True)
+class TakeoverQuestion(_Traits):
+    """The question whether an automatic player takes over the seat on turn."""
+
+    combined = True
 
 
-def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[NewOutboxRow], datetime | None]:
-    """The notices of a new turn and what waits for its time, and its deadline."""
-    user = table.seats[table.public.seat].user
-    if user is None:
-        return [], None
-    player = players.get(user, PlayerRow(user))
-    turn = table.turn
-    notes = [note("turn", user=user, turn=turn)] if player.dm_rack else []
-    after = table.next_person
-    if after is not None and players.get(after, PlayerRow(after)).next_notice:
-        notes.append(note("next", user=after, turn=turn))
-    start = schedule.start_of_turn(now, player)
-    away = _counted(player, now)
-    if table.pace is None:
-        end = start + schedule.ABANDONED
-        notes += [
-            note("fade", end - schedule.ABANDON_WARNING, turn=turn, away=away),
-            note("unused", end, turn=turn, away=away),
-        ]
-        if len(table.humans) > 1:
-            notes.append(note("idle", start + schedule.TAKEOVER_OFFER, turn=turn, away=away))
-        return notes, None
-    deadline = start + table.pace
-    reminders = schedule.reminders(start, table.pace, player)
-    notes += [note("remind", at, user=user, turn=turn, part=part) for part, at in reminders.items()]
-    return [*notes, note("timeout", deadline, turn=turn, away=away)], deadline
+@dataclass(frozen=True, slots=True)
+class TimeCredited(_Traits):
+    """That the time in which the bot was away does not count."""
+
+    combined = True
 
 
-def _counted(player: PlayerRow, now: datetime) -> int:
-    """The end of the vacation that is in the times of a turn, in seconds since 1970; 0 for none."""
-    return int(player.vacation_until.timestamp()) if player.vacation_until and player.vacation_until > now else 0
+@dataclass(frozen=True, slots=True)
+class DeadlinePassed(_Traits):
+    """That the time of a turn is up."""
+
+    scope = "turn"
+    turn: int
 
 
-def replan_turn(
-    table: Table, waiting: Sequence[OutboxRow], player: PlayerRow, now: datetime, deadline: datetime | None
-) -> Plan | None:
-    """What changes for the turn that is going on when its player's wishes have changed; `None` if nothing does.
+@dataclass(frozen=True, slots=True)
+class Nudge(_Traits):
+    """A reminder by another player."""
 
-    A vacation moves what waits and leaves the rest of the time as it was; reminders that were sent are not repeated.
+    scope = "turn"
+    by: int
+    user: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class RematchExpired(_Traits):
+    """That not everybody agreed to the rematch in time."""
+
+    postponable = True
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonWarning(_Traits):
+    """That a game in which nobody moves will be ended."""
+
+    scope = "turn"
+    turn: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyExpiring(_Traits):
+    """That a lobby will close."""
+
+    scope = "lobby"
+    until: datetime
+
+
+# --- messages to a person --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotice(_Traits):
+    """That it is their turn, with their rack."""
+
+    scope = "turn"
+    user: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurnNotice(_Traits):
+    """That they are next."""
+
+    scope = "turn"
+    user: int
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder(_Traits):
+    """That this part of the time of their turn is over."""
+
+    scope = "turn"
+    postponable = True
+    user: int
+    turn: int
+    part: float = 0.5
+    """Earlier releases stored none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelDeleted(_Traits):
+    """That the channel of their game was deleted, and how to go on."""
+
+    user: int
+
+
+# --- timers ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineTimer(_Traits):
+    """The time of a turn is up; `away` is when the vacation in its moment ends, in seconds since 1970, or 0."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GraceTimer(_Traits):
+    """The grace after the deadline is over: an automatic player makes the turn."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakeoverOfferTimer(_Traits):
+    """A turn without a clock takes so long that the others may vote for an automatic player."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonWarningTimer(_Traits):
+    """A turn without a clock takes so long that the game will be ended soon."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonTimer(_Traits):
+    """A turn without a clock takes so long that the game is ended."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyWarningTimer(_Traits):
+    """A lobby waits so long that it will close soon."""
+
+    scope = "lobby"
+    postponable = True
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyExpiryTimer(_Traits):
+    """A lobby waits so long that it closes."""
+
+    scope = "lobby"
+    postponable = True
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTimer(_Traits):
+    """A lobby that needs nobody else begins at once, also where the process died before it did."""
+
+    scope = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class RematchTimer(_Traits):
+    """Everybody agreed to a rematch, which begins at once."""
+
+
+# --- the unions, and their rows --------------------------------------------------------------------------------------
+
+OutboxMessage = (
+    Remark
+    | BoardMessage
+    | StopVoteMessage
+    | RematchOffer
+    | TakeoverQuestion
+    | TimeCredited
+    | DeadlinePassed
+    | Nudge
+    | RematchExpired
+    | AbandonWarning
+    | LobbyExpiring
+    | TurnNotice
+    | NextTurnNotice
+    | Reminder
+    | ChannelDeleted
+)
+TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
+Timer = TurnTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
+Outgoing = OutboxMessage | Timer
+
+_KINDS: Final[Mapping[str, type[Outgoing]]] = {
+    "word": Remark,
+    "table": BoardMessage,
+    "vote": StopVoteMessage,
+    "again": RematchOffer,
+    "asked": TakeoverQuestion,
+    "credited": TimeCredited,
+    "late": DeadlinePassed,
+    "nudge": Nudge,
+    "lapse": RematchExpired,
+    "fading": AbandonWarning,
+    "expiring": LobbyExpiring,
+    "turn": TurnNotice,
+    "next": NextTurnNotice,
+    "remind": Reminder,
+    "gone": ChannelDeleted,
+    "timeout": DeadlineTimer,
+    "grace": GraceTimer,
+    "idle": TakeoverOfferTimer,
+    "fade": AbandonWarningTimer,
+    "unused": AbandonTimer,
+    "warn": LobbyWarningTimer,
+    "expire": LobbyExpiryTimer,
+    "begin": BeginTimer,
+    "rematch": RematchTimer,
+}
+_NAMES: Final = {type_: name for name, type_ in _KINDS.items()}
+_OBSOLETE: Final[Mapping[str, frozenset[str]]] = {"late": frozenset({"until"}), "warn": frozenset({"until"})}
+"""Keys that earlier releases stored and none reads any more."""
+TIMERS: Final[tuple[type[Timer], ...]] = get_args(Timer)
+TURN_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "turn")
+LOBBY_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "lobby")
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A message or a timer with its moment; at once without one."""
+
+    message: Outgoing
+    due_at: datetime | None = None
+
+    @property
+    def row(self) -> NewOutboxRow:
+        """The row in which the store keeps it."""
+        return NewOutboxRow(_NAMES[type(self.message)], json.dumps(encode(self.message)), self.due_at)
+
+
+def kinds_of(types: Iterable[type[Outgoing]]) -> tuple[str, ...]:
+    """The names under which messages and timers of these classes are stored."""
+    return tuple(_NAMES[type_] for type_ in types)
+
+
+POSTPONABLE_KINDS: Final = kinds_of(type_ for type_ in _NAMES if type_.postponable)
+"""The stored names of what is postponed when the bot was away."""
+
+
+def read(row: OutboxRow) -> Outgoing:
+    """The message or timer of a row, also of one that an earlier release wrote.
+
+    Raises:
+        ValueError: the row is of an unknown kind, or its body is damaged.
     """
-    bodies = [(row, cast("dict[str, object]", json.loads(row.body))) for row in waiting]
-    mine = [(row, body) for row, body in bodies if body.get("turn") == table.turn]
-    clocks = [(row, body) for row, body in mine if row.kind in CLOCKS]
-    if not clocks:
+    try:
+        stored: dict[str, object] = json.loads(row.body)
+        body = {key: value for key, value in stored.items() if key not in _OBSOLETE.get(row.kind, ())}
+        type_ = _KINDS[row.kind]
+        return decode(type_, _upgraded(body) if type_ is BoardMessage else body)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        # Not the text itself: this goes to the log, and there may be people in it.
+        raise ValueError(f"not a stored message of kind {row.kind!r} ({type(error).__name__})") from error
+
+
+def turn_timer(row: OutboxRow) -> TurnTimer | None:
+    """The timer of a turn that a row holds, if it does."""
+    try:
+        message = read(row)
+    except ValueError:
         return None
-    away = _counted(player, now)
-    before = clocks[0][1].get("away")
-    moved = _from(now, away) - _from(now, before if isinstance(before, int) else 0)
-    notes = [note(row.kind, row.due_at + moved, **{**body, "away": away}) for row, body in clocks]
-    old = {body.get("part"): row.due_at for row, body in mine if row.kind == "remind"}
-    new = dict[object, datetime]()
-    end = next((row.due_at + moved for row, _ in clocks if row.kind == "timeout"), None)
-    if end is not None and table.pace is not None:
-        running = _from(now, away)
-        for part in schedule.REMINDERS.get(player.reminders, ()):
-            wished = end - table.pace + table.pace * part
-            if wished > running or part in old:
-                at = schedule.reminder(max(wished, running), running, end, player)
-                new |= {} if at is None else {part: at}
-    if not moved and new == old:
-        return None
-    user = player.user
-    notes += [note("remind", at, user=user, turn=table.turn, part=part) for part, at in new.items()]
-    return Plan(notes, (*CLOCKS, "remind"), None if deadline is None else deadline + moved)
+    return message if isinstance(message, TurnTimer) else None
 
 
-def _from(now: datetime, away: int) -> datetime:
-    return max(now, datetime.fromtimestamp(away, UTC))
+def _upgraded(body: Mapping[str, object]) -> dict[str, object]:
+    """The body of a board; earlier releases stored each remark as a pair of its key and its arguments."""
+    remarks = body.get("words", [])
+    if not isinstance(remarks, list):
+        raise TypeError("remarks are no list")
+    return {**body, "words": [_upgraded_remark(remark) for remark in cast("list[object]", remarks)]}
 
 
-def plan_lobby(now: datetime, pace: timedelta | None) -> list[NewOutboxRow]:
-    """What a new lobby has to tell: itself, that it will expire, and that it does; never sooner than its pace."""
-    end = now + max(schedule.TAKEOVER_OFFER, pace or schedule.TAKEOVER_OFFER)
-    return [note("table", since=0), note("warn", end - schedule.LOBBY_WARNING), note("expire", end)]
+def _upgraded_remark(remark: object) -> object:
+    if not isinstance(remark, list):
+        return remark
+    key, args = cast("list[object]", remark)
+    return {"key": key, "facts": args}

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from data.errors import GameMissing, ReferenceMissing
-from data.rows import BoardMessage, NewOutboxRow, OutboxRow
+from data.rows import BoardMessage, NewOutboxRow, OutboxRow, Pending
 from data.sql.engine import Engine
-from data.sql.games import insert_outbox, update_board_message
+from data.sql.games import game_row, insert_outbox, update_board_message
 from data.sql.process import write_heartbeat
 from data.sql.values import Row, micros, moment, moment_or_none, span
 
@@ -37,6 +37,14 @@ class SqlOutbox:
     async def outbox_of(self, game: int) -> list[OutboxRow]:
         """See `Outbox.outbox_of`."""
         return [_outbox_row(row) for row in await self._engine.read("outbox_of", game=game)]
+
+    async def pending(self, game: int) -> Pending:
+        """See `Outbox.pending`."""
+        rows = await self.outbox_of(game)
+        found = await self._engine.read("game", game=game)
+        if not found:
+            raise GameMissing(game)
+        return Pending(game_row(found[0]), tuple(rows))
 
     async def next_due(self) -> datetime | None:
         """See `Outbox.next_due`."""

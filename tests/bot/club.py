@@ -15,13 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.outbox.renderer import RINGING, STANDINGS, render, render_table
+from bot.outbox.renderer import Context, combined, render
+from bot.outbox.timers import fire, put_off
 from bot.screens.model import Screen
 from bot.services import preferences
-from bot.services.context import Services, public_texts
+from bot.services.context import Services
 from bot.services.tables import Loaded, Location
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
+from bot.tables.messages import TIMERS, BoardMessage, Outgoing, Reminder, read
 from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Table
 from data.sqlite import SqliteStore
@@ -103,25 +105,25 @@ class Club:
         """Tell what is due now; what was said."""
         before = len(self.said)
         while rows := await self.store.due(self.now, 500):
-            game = rows[0].game
-            kind = rows[0].kind
-            same = [row for row in rows if row.game == game and row.kind == kind]
-            group = same if kind == "table" or kind in STANDINGS else same[:1]
-            bodies = [json.loads(row.body) for row in group]
-            await self._tell(kind, game, bodies)
+            game, message = rows[0].game, read(rows[0])
+            same = [row for row in rows if row.game == game and row.kind == rows[0].kind]
+            group = same if message.combined else same[:1]
+            await self._deliver(game, rows[0].kind, [read(row) for row in group])
             await self.store.complete(game, [row.id for row in group])
         return self.said[before:]
 
-    async def _tell(self, kind: str, game: int, bodies: Sequence[dict]) -> None:
-        if kind in RINGING:
-            await self.tables.fire_timer(kind, game, bodies[-1])
+    async def _deliver(self, game: int, kind: str, messages: Sequence[Outgoing]) -> None:
+        loaded, message = await self.tables.load(game), messages[-1]
+        preferences = await self.store.preferences(loaded.table.humans, loaded.row.guild)
+        if isinstance(message, TIMERS):
+            await fire(self.app, message, loaded, preferences.players)
             return
-        loaded = await self.tables.load(game)
-        if kind == "table":
-            screen = await render_table(self.app, loaded, bodies, public_texts(loaded))
-            self.said.append(Said(self.now, game, kind, screen))
-        elif message := await render(self.app, kind, bodies[-1], loaded):
-            self.said.append(Said(self.now, game, kind, message.screen, message.user))
+        if isinstance(message, BoardMessage):
+            message = combined(messages)
+        if isinstance(message, Reminder) and await put_off(self.app, message, loaded, preferences.players):
+            return
+        if delivery := render(message, Context(loaded, preferences, self.now)):
+            self.said.append(Said(self.now, game, kind, delivery.screen, delivery.user))
 
     # --- people ---
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.process import heartbeat
-from bot.tables.messages import TURN_KINDS
+from bot.tables.messages import TURN_SCOPED, kinds_of
 from bot.tables.schedule import ABANDON_WARNING, ABANDONED, TAKEOVER_OFFER, grace
 from data.store import PlayerRow
 from tests.bot.club import DM, START, Club, club_at
@@ -211,7 +211,7 @@ async def test_a_game_is_nudged_once_in_twelve_hours(club):
     await club.tables.nudge(1, BEN)
     await club.wait(12 - 0.01)
     facts = await club.refuses("nudged-already", club.tables.nudge(1, CEM))
-    assert facts == {"until": int((START + 12 * HOUR).timestamp())}
+    assert facts == {"until": START + 12 * HOUR}
     await club.wait(0.01)
     await club.tables.nudge(1, CEM)
 
@@ -565,7 +565,7 @@ async def test_whatever_waits_for_a_turn_lapses_with_the_game(club):
     await club.game(ANN, BEN, pace="1d")
     await club.tables.resign(1, BEN)
     await club.tell()
-    assert set(await waiting(club)).isdisjoint(TURN_KINDS)
+    assert set(await waiting(club)).isdisjoint(kinds_of(TURN_SCOPED))
 
 
 # --- many games ----------------------------------------------------------------------------------------------------

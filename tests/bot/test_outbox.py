@@ -7,8 +7,8 @@ import re
 
 import pytest
 
-from bot.discord import failures
-from bot.outbox import dispatcher
+from bot.outbox import deliverer, dispatcher, retry
+from bot.outbox.messenger import Failure
 from bot.process import heartbeat
 from bot.screens.panel import Draft
 from bot.screens.press import Press
@@ -120,14 +120,14 @@ async def test_a_failing_game_does_not_hold_up_another(here):
 async def test_what_failed_is_tried_again_in_time_however_much_else_is_told(here, monkeypatch):
     for _ in range(3):
         await forging.game(here, here.ben)
-    tell = dispatcher.Dispatcher._tell_due
+    deliver = deliverer.Deliverer.deliver_due
 
-    async def stuck(outbox, game):
-        await (asyncio.sleep(10**6) if game == 1 else tell(outbox, game))
+    async def stuck(self, game, *args):
+        return await (asyncio.sleep(10**6) if game == 1 else deliver(self, game, *args))
 
-    monkeypatch.setattr(dispatcher.Dispatcher, "_tell_due", stuck)
-    monkeypatch.setattr(dispatcher, "_PAUSE_S", 60)
-    monkeypatch.setattr(failures, "_PASSING_S", (60,))
+    monkeypatch.setattr(deliverer.Deliverer, "deliver_due", stuck)
+    monkeypatch.setattr(dispatcher, "LOOK_AGAIN_S", 60)
+    monkeypatch.setitem(retry.WAITS_S, Failure.PASSING, (60,))
     await turn(here, 1)
     fail(here, 503)
     await turn(here, 2)
@@ -345,7 +345,7 @@ async def test_a_fault_of_ours_is_told_with_a_reference_that_is_in_the_log(here,
 async def test_what_could_not_be_read_from_the_outbox_is_told_when_it_can_be(here, monkeypatch):
     await forging.game(here, here.ben)
     with monkeypatch.context() as broken:
-        break_store(here, broken, "due")
+        break_store(here, broken, "due", "pending")
         await turn(here)
         await here.settle()
     assert len(boards(here)) == 1

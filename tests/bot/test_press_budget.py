@@ -5,11 +5,11 @@ import pytest
 from tests.bot.counting import SCENARIOS, cost_of
 
 BUDGETS = {
-    "place": (14, 2),
+    "place": (8, 1),
     "panel step": (2, 1),
-    "start": (10, 1),
-    "timeout": (17, 4),
-    "automatic move after grace": (22, 4),
+    "start": (7, 0),
+    "timeout": (7, 1),
+    "automatic move after grace": (9, 1),
     "restart with nothing due": (6, 0),
 }
 """The most calls of the store, and the most folds."""

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from bot.outbox.timers import fire
 from bot.services import privacy
-from bot.tables.messages import note
+from bot.tables.messages import LobbyWarningTimer, RematchTimer, Scheduled
 from bot.tables.schedule import REMATCH
 from data.store import DatabaseUnusable
 from tests.bot.club import Club, club_at
@@ -108,7 +109,8 @@ async def test_one_who_declines_closes_it_and_is_named(club):
 async def test_two_who_press_at_once_make_one_game(club):
     game = await over(club, ANN, BEN, CEM, DIA)
     await asyncio.gather(*(club.tables.accept_rematch(game, user) for user in (ANN, BEN, CEM, DIA)))
-    await asyncio.gather(club.tables.fire_timer("rematch", game, {}), club.tables.fire_timer("warn", game, {}))
+    ended = await club.tables.load(game)
+    await asyncio.gather(*(fire(club.app, timer, ended, {}) for timer in (RematchTimer(), LobbyWarningTimer())))
     await club.tell()
     assert await club.store.count_games(("running",)) == 1
 
@@ -188,7 +190,7 @@ async def test_a_rematch_that_died_half_way_is_made_once_by_the_next_attempt(clu
 async def test_a_rematch_that_waits_twice_is_begun_once(club):
     game = await over(club, ANN, BEN)
     await agreed(club, game, ANN, BEN)
-    await club.store.enqueue([note("rematch")], game=game)
+    await club.store.enqueue([Scheduled(RematchTimer()).row], game=game)
     await club.tell()
     assert await club.store.count_games(("running", "lobby")) == 1
 

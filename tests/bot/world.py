@@ -154,7 +154,8 @@ class World:
         outbox = [NewOutboxRow("table", json.dumps({"since": 0}))]
         game = (await self.store.create(new, [to_text(fact) for fact in facts], rows, outbox)).id
         await self.store.append(game, len(facts), (), change=GameChange(status="running"))
-        await self.env.bot.post._tell(game)
+        self.env.bot.post.notify(await self.app.tables.load(game))
+        await asyncio.gather(*self.env.bot.post._tasks.values())
         return game
 
     # --- what is to be seen ---

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data.store import KEEP, Conflict, GameChange, GameMissing, NewOutboxRow, Store
+from data.store import KEEP, Conflict, GameChange, GameMissing, NewOutboxRow, Pending, Store
 from tests.data.tables import opened
 
 SECOND = timedelta(seconds=1)
@@ -101,6 +101,9 @@ async def test_the_notes_of_one_game_are_told_apart(store, clock):
         ("b", "one", later),
     ]
     assert await store.outbox_of(99) == []
+    assert await store.pending(one) == Pending(await store.game(one), tuple(await store.outbox_of(one)))
+    with pytest.raises(GameMissing):
+        await store.pending(99)
     assert len(await store.due(clock.now, 9)) == 2
 
 

@@ -93,7 +93,7 @@ async def connect(client: IngeniousClient, fake: Discord, handler: Handler | Non
     fake.listeners.append(listen)
 
 
-_RESIDENT = ("heartbeat", "post-timer")
+_RESIDENT = ("heartbeat", "outbox-timer")
 
 
 async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = PATIENCE_S) -> None:

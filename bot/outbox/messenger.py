@@ -1,0 +1,104 @@
+"""What the dispatcher needs of a chat service: to deliver messages, and to know which servers are there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import Enum
+from typing import Protocol
+
+from bot.outbox.renderer import Context, Delivery
+from bot.services.tables import Loaded
+from bot.tables.messages import BoardMessage
+from data.store import BoardMessage as SentBoard
+
+
+class Failure(Enum):
+    """Why a message could not be delivered, by what helps."""
+
+    PASSING = "passing"
+    """The service or the network is at fault, or too much was asked: the same request may work later."""
+    DENIED = "denied"
+    """A permission is missing, or the channel is locked."""
+    REFUSED = "refused"
+    """The service does not take this message."""
+    IMPOSSIBLE = "impossible"
+    """There is nobody, or nowhere, to deliver it to."""
+
+
+class DeliveryFailed(Exception):  # noqa: N818 - named as what happened
+    """A message was not delivered, or nobody knows whether it was."""
+
+    def __init__(
+        self, cause: Exception, failure: Failure, *, retry_after_s: float = 0, may_have_arrived: bool = False
+    ) -> None:
+        super().__init__(str(cause) or type(cause).__name__)
+        self.failure = failure
+        self.retry_after_s = retry_after_s
+        """How long the service asks to wait at least."""
+        self.may_have_arrived = may_have_arrived
+        """Whether the message may be there although the request failed."""
+
+
+class GuildUnavailable(Exception):  # noqa: N818 - named as what happened
+    """The server of a game is not there: the bot was removed from it, or Discord has an outage in it."""
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__("the server is not there")
+        self.wait = wait
+        """After how long to look again."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryKey:
+    """What the service knows a message by, so that it takes one that is sent twice in a short time only once.
+
+    `since`: it may be there already from this moment on, sent by an attempt that failed or was cut off.
+    """
+
+    nonce: str
+    since: datetime | None = None
+
+    def beside(self, letter: str) -> DeliveryKey:
+        """The key of another message that the same row of the outbox leads to."""
+        return replace(self, nonce=f"{self.nonce}{letter}")
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """A table after a delivery, which may have moved it to another channel."""
+
+    loaded: Loaded
+    board: SentBoard | None = None
+    """The message that shows the table now; `None` where there was no channel for it."""
+
+
+class Messenger(Protocol):
+    """Delivers the messages of games."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is known which servers are there."""
+        ...
+
+    def absence(self, guild: int | None) -> timedelta | None:
+        """How long to leave the games of a server alone that is not there; `None` where it is."""
+        ...
+
+    async def show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
+        """Show a table in its channel.
+
+        Raises:
+            DeliveryFailed: see its `failure`.
+            GuildUnavailable: the server is not there.
+        """
+        ...
+
+    async def deliver(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
+        """Send a message to the channel of a table, or to a person.
+
+        Raises:
+            DeliveryFailed: see its `failure`.
+            GuildUnavailable: the server is not there.
+        """
+        ...

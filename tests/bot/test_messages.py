@@ -1,0 +1,188 @@
+"""The stored messages and timers: each comes back as it was, those of earlier releases too, and nothing else does."""
+
+import json
+from datetime import UTC, datetime
+from types import NoneType
+from typing import get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.tables import messages
+from bot.tables.messages import (
+    AbandonTimer,
+    AbandonWarning,
+    AbandonWarningTimer,
+    BeginTimer,
+    BoardMessage,
+    ChannelDeleted,
+    DeadlinePassed,
+    DeadlineTimer,
+    GraceTimer,
+    LobbyExpiring,
+    LobbyExpiryTimer,
+    LobbyWarningTimer,
+    NextTurnNotice,
+    Nudge,
+    Outgoing,
+    Remark,
+    RematchExpired,
+    RematchOffer,
+    RematchTimer,
+    Reminder,
+    Scheduled,
+    StopVoteMessage,
+    TakeoverOfferTimer,
+    TakeoverQuestion,
+    TimeCredited,
+    TurnNotice,
+    kinds_of,
+    read,
+)
+from data.store import OutboxRow
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+NOW_S = int(NOW.timestamp())
+CLASSES = get_args(Outgoing)
+
+
+def row(kind: str, body: str) -> OutboxRow:
+    return OutboxRow(1, 1, kind, body, NOW, NOW, 0, None)
+
+
+def stored(message: Outgoing) -> OutboxRow:
+    new = Scheduled(message).row
+    return row(new.kind, new.body)
+
+
+def of(hint: object) -> st.SearchStrategy:
+    """Any value of the type of a field."""
+    parts = get_args(hint)
+    if get_origin(hint) is tuple:
+        return st.lists(of(parts[0]), max_size=3).map(tuple)
+    if parts and get_origin(hint) is not None and str(get_origin(hint)).endswith("Mapping'>"):
+        return st.dictionaries(st.text(max_size=3), st.text(max_size=3) | st.integers(), max_size=2)
+    if parts:
+        return st.one_of(*(of(part) for part in parts))
+    if hint is Remark:
+        return of_class(Remark)
+    return {
+        int: st.integers(0, 2**63 - 1),
+        float: st.floats(0, 1),
+        str: st.text(max_size=32),
+        bool: st.booleans(),
+        NoneType: st.none(),
+        datetime: st.integers(0, 2**32).map(lambda at: datetime.fromtimestamp(at, UTC)),
+    }[hint]
+
+
+def of_class(kind: type[Outgoing]) -> st.SearchStrategy:
+    hints = get_type_hints(kind)
+    return st.builds(kind, **{name: of(hints[name]) for name in kind.__dataclass_fields__})
+
+
+def test_each_class_has_a_kind_of_its_own():
+    assert set(messages._KINDS.values()) == set(CLASSES)
+    assert len(set(kinds_of(CLASSES))) == len(CLASSES)
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+@given(st.data())
+@settings(max_examples=20)
+def test_each_message_and_timer_comes_back_as_it_was(kind, data):
+    message = data.draw(of_class(kind))
+    assert read(stored(message)) == message
+
+
+EARLIER_RELEASES = [
+    ("table", '{"since": 0}', BoardMessage(0)),
+    ("table", '{"since": 3, "begun": true}', BoardMessage(3, begun=True)),
+    (
+        "table",
+        '{"since": 4, "begun": false, "words": [["away.missed", {"name": "Zo\\u00eb\\\\_"}], ["place.no-thread", {}]]}',
+        BoardMessage(4, remarks=(Remark("away.missed", args={"name": "Zoë\\_"}), Remark("place.no-thread"))),
+    ),
+    (
+        "word",
+        '{"key": "away.vacation", "facts": {"name": "Ann", "until": "<t:1767312000:f>"}}',
+        Remark("away.vacation", args={"name": "Ann", "until": "<t:1767312000:f>"}),
+    ),
+    (
+        "word",
+        '{"key": "lobby.expires", "facts": {"game": 7, "until": 9}}',
+        Remark("lobby.expires", args={"game": 7, "until": 9}),
+    ),
+    ("vote", "{}", StopVoteMessage()),
+    ("again", "{}", RematchOffer()),
+    ("asked", "{}", TakeoverQuestion()),
+    ("credited", "{}", TimeCredited()),
+    ("late", '{"turn": 4}', DeadlinePassed(4)),
+    ("late", f'{{"turn": 4, "until": {NOW_S}}}', DeadlinePassed(4)),
+    ("nudge", '{"by": 31, "user": 4611686018427387904, "turn": 4}', Nudge(31, 2**62, 4)),
+    ("lapse", "{}", RematchExpired()),
+    ("fading", f'{{"turn": 4, "until": {NOW_S}}}', AbandonWarning(4, NOW)),
+    ("expiring", f'{{"until": {NOW_S}}}', LobbyExpiring(NOW)),
+    ("turn", '{"user": 31, "turn": 4}', TurnNotice(31, 4)),
+    ("next", '{"user": 31, "turn": 4}', NextTurnNotice(31, 4)),
+    ("remind", '{"user": 31, "turn": 4, "part": 0.875}', Reminder(31, 4, 0.875)),
+    ("remind", '{"user": 31, "turn": 4}', Reminder(31, 4)),
+    ("gone", '{"user": 31}', ChannelDeleted(31)),
+    ("timeout", '{"turn": 4}', DeadlineTimer(4)),
+    ("timeout", f'{{"turn": 4, "away": {NOW_S}}}', DeadlineTimer(4, NOW_S)),
+    ("grace", '{"turn": 4}', GraceTimer(4)),
+    ("grace", '{"turn": 4, "away": 0}', GraceTimer(4)),
+    ("idle", '{"turn": 4, "away": 0}', TakeoverOfferTimer(4)),
+    ("fade", '{"turn": 4, "away": 3600}', AbandonWarningTimer(4, 3600)),
+    ("unused", '{"turn": 4, "away": 3600}', AbandonTimer(4, 3600)),
+    ("warn", "{}", LobbyWarningTimer()),
+    ("warn", f'{{"until": {NOW_S}}}', LobbyWarningTimer()),
+    ("expire", "{}", LobbyExpiryTimer()),
+    ("begin", "{}", BeginTimer()),
+    ("rematch", "{}", RematchTimer()),
+]
+
+
+def test_rows_of_earlier_releases_are_read():
+    wrong = [(kind, body) for kind, body, message in EARLIER_RELEASES if read(row(kind, body)) != message]
+    assert wrong == []
+    assert {kind for kind, _, _ in EARLIER_RELEASES} == set(kinds_of(CLASSES))
+
+
+DAMAGED = [
+    ("unheard-of", "{}"),
+    ("word", "{"),
+    ("word", "[]"),
+    ("word", "null"),
+    ("word", "[" * 100_000),
+    ("word", '{"key": 7}'),
+    ("word", '{"key": "x", "more": 1}'),
+    ("word", '{"key": "x", "facts": []}'),
+    ("word", '{"key": "x", "seat": "0"}'),
+    ("table", "{}"),
+    ("table", '{"since": "0"}'),
+    ("table", '{"since": true}'),
+    ("table", '{"since": 0, "words": null}'),
+    ("table", '{"since": 0, "words": [["x"]]}'),
+    ("table", '{"since": 0, "words": [1]}'),
+    ("timeout", '{"turn": null}'),
+    ("turn", '{"user": 31, "version": 4}'),
+    ("fading", '{"turn": 4, "until": 1e300}'),
+    ("fading", '{"turn": 4, "until": ' + "9" * 30 + "}"),
+]
+
+
+def test_an_unknown_or_damaged_row_is_a_value_error_that_does_not_quote_it():
+    for kind, body in DAMAGED:
+        with pytest.raises(ValueError, match="not a stored message") as caught:
+            read(row(kind, body))
+        assert len(str(caught.value)) < 100
+
+
+def test_a_body_is_one_json_object():
+    new = Scheduled(BoardMessage(1, remarks=(Remark("away.missed", 0, NOW),))).row
+    assert json.loads(new.body) == {
+        "since": 1,
+        "begun": False,
+        "words": [{"key": "away.missed", "seat": 0, "until": NOW_S, "facts": {}}],
+    }
