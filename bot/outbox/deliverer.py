@@ -103,11 +103,13 @@ class Deliverer:
         if loaded is None:
             await self._complete(current, [item.row for item in items])
             return
-        if current.preferences is None:
-            current.preferences = await self._services.store.preferences(loaded.table.humans, loaded.row.guild)
+        preferences = current.preferences
+        if preferences is None:
+            preferences = await self._services.store.preferences(loaded.table.humans, loaded.row.guild)
+            current.preferences = preferences
         items = await self._without_stopped_clock(items, current, loaded)
         for group in _groups(items, await self._read(current.game, waiting, give_up=False)):
-            loaded = await self._deliver_group(group, current, loaded, current.preferences)
+            loaded = await self._deliver_group(group, current, loaded, preferences)
 
     async def finish(self, current: Round) -> None:
         """Complete what has not been yet; raises `StoreError`."""
@@ -177,10 +179,10 @@ class Deliverer:
                 return fired
             context = Context(loaded, preferences, services.clock(), services.default_language)
             delivered = await self._deliver(message, group, context)
-            board = delivered.board.message if delivered.board else None
-            log.info("delivered", extra={"kind": rows[-1].kind, "rows": len(rows), "sent": board})
             # People may have changed theirs while this message was sent.
             current.preferences = None
+            sent = delivered.board and delivered.board.message
+            log.info("delivered", extra={"kind": rows[-1].kind, "rows": len(rows), "sent": sent})
             await self._complete(current, rows, delivered.board)
             return delivered.loaded
         except StoreError:

@@ -163,13 +163,16 @@ class Dispatcher:
 
     async def _sleep_until(self, at: datetime) -> None:
         with bound(game=None, interaction=None):  # It was started by whatever was delivered last.
-            await asyncio.sleep(max(0.0, (at - self._services.clock()).total_seconds()))
-            self._look_at = None
-            try:
-                await self.notify_all()
-            except StoreError as error:
-                log.error("what is due cannot be read: %s", error)
-                self._look_soon()
+            await self._look_at_all(at)
+
+    async def _look_at_all(self, at: datetime) -> None:
+        await asyncio.sleep(max(0.0, (at - self._services.clock()).total_seconds()))
+        self._look_at = None
+        try:
+            await self.notify_all()
+        except StoreError as error:
+            log.error("what is due cannot be read: %s", error)
+            self._look_soon()
 
     async def _look_after(self, tasks: Sequence[asyncio.Task[None]]) -> None:
         """Set the timer when these tasks are done, or have taken long enough."""

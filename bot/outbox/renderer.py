@@ -165,7 +165,7 @@ def _call(key: str, turn: int, context: Context, by: int | None = None) -> Scree
     user = table.seats[table.public.seat].user if context.is_turn(turn) else None
     if user is None:
         return None
-    name = next((plain(seat.name) for seat in table.seats if seat.user == by), "?")
+    name = "?" if by is None else plain(table.name_of(by))
     until = int(deadline.timestamp()) if deadline else 0
     text = context.texts(key, who=f"<@{user}>", game=table.id, by=name, until=until)
     quiet = is_quiet(context.now, context.player(user))

@@ -142,7 +142,7 @@ async def _opened_rematch(services: Services, old: Loaded) -> Loaded:
     rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
     new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
     game = (await services.store.create(new, [to_text(event) for event in (terms, *people)], rows)).id
-    log.info("a rematch is opened", extra={"game": game, "previous": old.table.id})
+    log.info("opened as a rematch", extra={"game": game, "previous": old.table.id})
     return await services.tables.load(game)
 
 

@@ -209,7 +209,7 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
 async def test_a_lobby_that_nobody_begins_is_told_and_closes(here, monkeypatch):
     monkeypatch.setattr("bot.tables.schedule.TAKEOVER_OFFER", timedelta(hours=3))
     monkeypatch.setattr("bot.tables.schedule.LOBBY_WARNING", timedelta(hours=1))
-    monkeypatch.setattr("bot.services.tables.LOBBY_WARNING", timedelta(hours=1))
+    monkeypatch.setattr("bot.outbox.timers.LOBBY_WARNING", timedelta(hours=1))
     await here.command(here.ann, "start")
     lobby = here.last()
     await wait(here, 2.1)

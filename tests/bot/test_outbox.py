@@ -345,7 +345,7 @@ async def test_a_fault_of_ours_is_told_with_a_reference_that_is_in_the_log(here,
 async def test_what_could_not_be_read_from_the_outbox_is_told_when_it_can_be(here, monkeypatch):
     await forging.game(here, here.ben)
     with monkeypatch.context() as broken:
-        break_store(here, broken, "due")
+        break_store(here, broken, "due", "pending")
         await turn(here)
         await here.settle()
     assert len(boards(here)) == 1
