@@ -188,6 +188,23 @@ class IngeniousClient(discord.Client):
         if guild.id in self.services.absent:
             await self.post.resume(guild.id)
 
+    async def on_guild_channel_update(
+        self,
+        before: discord.abc.GuildChannel,  # noqa: ARG002
+        after: discord.abc.GuildChannel,
+    ) -> None:
+        """Try failed deliveries again: a permission may have been given back in the channel."""
+        await self.post.retry_guild(after.guild.id)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:  # noqa: ARG002
+        """Try failed deliveries again: a role of the bot may have got a permission back."""
+        await self.post.retry_guild(after.guild.id)
+
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:  # noqa: ARG002
+        """Try failed deliveries again when the bot itself gets or loses a role."""
+        if self.user is not None and after.id == self.user.id:
+            await self.post.retry_guild(after.guild.id)
+
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer the presses that reach no item: unknown custom ids, messages without their buttons."""
         lost_press = interaction.type is discord.InteractionType.component and not reaches_us(interaction)

@@ -9,12 +9,12 @@ from bot.outbox.messenger import DeliveryFailed, Failure, GuildUnavailable
 from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 
 WAITS_S: Final[dict[Failure, tuple[float, ...]]] = {
-    Failure.PASSING: (5, 60, 300, 900),
+    Failure.PASSING: (1, 2, 5, 15, 30, 60, 300, 900),
     Failure.DENIED: (600, 3600, 6 * 3600, 24 * 3600),
     Failure.REFUSED: (5, 60, 600, 3600, 6 * 3600),
     Failure.IMPOSSIBLE: (),
 }
-"""Seconds before each next attempt."""
+"""Seconds before each next attempt. A permission, role or channel that changes brings a denied one at once."""
 
 
 def wait_before_retry(error: Exception, attempts: int) -> timedelta | None:

@@ -390,6 +390,24 @@ async def test_a_permission_that_is_given_back_brings_the_board_without_a_turn(h
     assert "Play" in here.last().labels
 
 
+@pytest.mark.parametrize("event", ["guild_channel_update", "guild_role_update", "member_update"])
+async def test_a_board_that_was_denied_is_tried_at_once_when_permissions_change(here, event):
+    await running(here)
+    fail(here, here.channel.id, 50013)
+    await turn(here)
+    assert await waiting(here) == ["table"]
+    heal(here)
+    guild = here.env.bot.get_guild(here.guild.id)
+    changed = {
+        "guild_channel_update": guild.get_channel(here.channel.id),
+        "guild_role_update": guild.default_role,
+        "member_update": guild.me,
+    }[event]
+    await getattr(here.env.bot, f"on_{event}")(changed, changed)
+    await quiet(here)
+    assert await waiting(here) == []
+
+
 async def test_missing_permissions_cause_no_storm(here):
     await running(here)
     before = posts(here, here.channel.id)
