@@ -16,6 +16,8 @@ from game.modes import Track
 
 _DEEPER: Final = (24, 8)
 """How many placements are looked at for the first bonus placement of a turn, and for further ones."""
+_FOLLOWED: Final = (12, 3)
+"""How many placements with a bonus are played on at most, in a turn and in a bonus placement or a look-ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,23 +118,33 @@ def _points(move: Move) -> tuple[int, int, int]:
 
 
 def rate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> list[Rated]:
-    """Placements of the seat on turn with their values, in the order given; open bonuses are played out."""
+    """Placements of the seat on turn with their values, in the order given.
+
+    Of those that leave a bonus to place, the best by the position that they leave are played on. `depth` is 0 for the
+    decision of a turn, more in a bonus placement or a look-ahead.
+    """
     features = Features(position, position.seat)
-    # Placements whose points and whose boards look alike to the net are judged once, unless a bonus is to be placed.
+    track, wins = position.mode.track, position.mode.instant_win
+    # Placements whose points and whose boards look alike to the net are judged once.
     known: dict[tuple[object, ...], tuple[float, bool]] = {}
     rated: list[Rated] = []
+    open_ones: list[int] = []
     for move in moves:
         board = features.board_after(move)
         pegs = pegs_after(position, move.piece, move.first, move.second)
-        if position.owed > 1 or not board.playable or _may_go_on(position, pegs):
-            value, exchange = _rate_following(position, net, features, move, board, depth)
-        else:
-            key = move.piece, move.first, move.second, board
-            found = known.get(key)
-            if found is None:
-                found = known[key] = _rate_ended(position, net, features, move, board)
-            value, exchange = found
-        rated.append(Rated(value, move, exchange))
+        if not board.playable or wins(track, tuple(pegs)):
+            rated.append(_ended(position, move))
+            continue
+        if _may_go_on(position, pegs):
+            open_ones.append(len(rated))
+        key = move.piece, move.first, move.second, board
+        found = known.get(key)
+        if found is None:
+            found = known[key] = _rate_ended(position, net, features, move, board)
+        rated.append(Rated(found[0], move, found[1]))
+    open_ones.sort(key=lambda index: -rated[index].value)
+    for index in open_ones[: _FOLLOWED[min(depth, 1)]]:
+        rated[index] = _followed(position, net, rated[index], depth)
     return rated
 
 
@@ -141,18 +153,21 @@ def best(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 
     return max(rate(position, net, moves, depth), key=lambda rated: rated.value)
 
 
-def _rate_following(
-    position: LightPosition, net: Net, features: Features, move: Move, board: Board, depth: int
-) -> tuple[float, bool]:
-    """The value of a placement after which the game may be over or a bonus be open, and whether to exchange."""
+def _ended(position: LightPosition, move: Move) -> Rated:
+    """A placement that ends the game."""
     after = position.copy()
     after.place(move)
-    if after.over:
-        return logit_of(outcome(after, position.seat)), False
-    if after.owed:
-        following = shortlist(after, _DEEPER[min(depth, 1)])
-        return best(after, net, following, depth + 1).value, False
-    return _rate_ended(position, net, features, move, board)
+    return Rated(logit_of(outcome(after, position.seat)), move, exchange=False)
+
+
+def _followed(position: LightPosition, net: Net, rated: Rated, depth: int) -> Rated:
+    """A placement that may earn a bonus, with the best that comes of it."""
+    after = position.copy()
+    after.place(rated.move)
+    if not after.owed:
+        return rated
+    following = shortlist(after, _DEEPER[min(depth, 1)])
+    return Rated(best(after, net, following, depth + 1).value, rated.move, exchange=False)
 
 
 def _rate_ended(position: LightPosition, net: Net, features: Features, move: Move, board: Board) -> tuple[float, bool]:
@@ -172,11 +187,9 @@ def _rate_ended(position: LightPosition, net: Net, features: Features, move: Mov
 
 
 def _may_go_on(position: LightPosition, pegs: Sequence[int]) -> bool:
-    """Whether one of these pegs, after a placement, has come to a stop that it was not at: a bonus, or the end."""
+    """Whether the turn may go on with a bonus, with these pegs after a placement."""
     stops, before = position.mode.track.stops, position.seat_pegs(position.seat)
-    if position.mode.track.two_sided and min(pegs) > 0:
-        return True
-    return any(peg in stops and peg != old for peg, old in zip(pegs, before, strict=True))
+    return position.owed > 1 or any(peg in stops and peg != old for peg, old in zip(pegs, before, strict=True))
 
 
 def _side(peg: int) -> int:
