@@ -18,7 +18,7 @@ def test_every_puzzle_is_a_legal_game_with_a_legal_best_placement(mode: str, sea
         position = fold(puzzle.events).position
         assert (position.ending, position.seat, position.in_turn) == (None, puzzle.seat, False)
         assert preview(puzzle.view, puzzle.tile, puzzle.at)
-        assert puzzle.gap > 0.1
+        assert puzzle.gap >= (0.05 if mode == "solo" else 0.1)
 
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
@@ -28,7 +28,7 @@ def test_no_puzzle_comes_twice(mode: str, seats: int):
 
 
 def test_a_puzzle_is_solved_by_its_best_placement_however_it_is_written():
-    puzzle = next(one for one in puzzles("standard", 2) if not one.tile.double)
+    puzzle = next(one for one in puzzles("solo", 1) if not one.tile.double)
     first, second = puzzle.at
     assert puzzle.solved_by(puzzle.tile, (first, second))
     assert puzzle.solved_by(puzzle.tile.turned, (second, first))

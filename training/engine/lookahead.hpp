@@ -53,6 +53,22 @@ class Thinker {
 public:
     Thinker(const Net &net, const Lookahead &options) : player(net), options(options) {}
 
+    // The mean chances of placements, all with the same samples; the best first.
+    std::vector<std::pair<double, Rated>> sampled(const Position &position, const std::vector<Rated> &list, Random &random) const {
+        const unsigned long long seed = random.next();
+        std::vector<std::pair<double, Rated>> means;
+        for (const Rated &one : list) {
+            double sum = 0;
+            for (int i = 0; i < options.samples; i++) {
+                Random own(seed + 7919ull * (unsigned long long)i);
+                sum += sample(position, one, own);
+            }
+            means.push_back({sum / options.samples, one});
+        }
+        std::stable_sort(means.begin(), means.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+        return means;
+    }
+
     Rated choose(const Position &position, Random &random) const {
         std::vector<Placement> list;
         Player::shortlist(position, 0, nullptr, list);

@@ -2,7 +2,9 @@
 //   train MODE SEATS GAMES SEED OUT [START-WEIGHTS|-] [PLACEMENTS] [LAMBDA] [RATE] [PROGRESS]
 //   match MODE SEATS GAMES SEED A B
 //   trace MODE SEATS GAMES SEED WEIGHTS
+//   puzzles MODE SEATS COUNT SEED WEIGHTS GAP SAMPLES
 #include "match.hpp"
+#include "puzzles.hpp"
 #include "trace.hpp"
 #include "train.hpp"
 
@@ -40,6 +42,14 @@ static int run_trace(int count, char **words, const Mode &mode) {
     return 0;
 }
 
+static int run_puzzles(int count, char **words, const Mode &mode) {
+    Net net;
+    if (count < 9 || !net.read(words[6])) return fail("puzzles: cannot read the weights");
+    const unsigned long long seed = std::strtoull(words[5], nullptr, 10);
+    find_puzzles(mode, net, std::atoi(words[4]), seed, std::atof(words[7]), std::atoi(words[8]));
+    return 0;
+}
+
 int main(int count, char **words) {
     const Mode *mode = count > 3 ? find_mode(words[2], std::atoi(words[3])) : nullptr;
     if (!mode) return fail("a command, a mode and its number of seats are needed");
@@ -47,5 +57,6 @@ int main(int count, char **words) {
     if (command == "train") return run_train(count, words, *mode);
     if (command == "match") return run_match(count, words, *mode);
     if (command == "trace") return run_trace(count, words, *mode);
+    if (command == "puzzles") return run_puzzles(count, words, *mode);
     return fail("no such command");
 }
