@@ -1,26 +1,32 @@
-"""How fast the rules are: placements against a plain dict of coordinates, and a game folded from its stored events."""
+"""How fast the rules and the automatic players are, each against the plain way of doing the same."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter
 
+from game.ai import choose
+from game.ai.levels import LevelName
+from game.ai.light import LightPosition, random_game
 from game.board import EMPTY, START, WHOLE, Area, Symbols, diagonal, row
 from game.modes import MODES
 from game.placements import Choice, best, choices
 from game.record import from_json, to_json
-from game.rules import fold
+from game.rules import apply, deal, fold
 from game.simulate import simulate
-from game.tiles import Tile, parse_tile
+from game.state import view
+from game.tiles import PIECES, Tile, parse_tile
 
 RACK = tuple(parse_tile(code) for code in ("RB", "GG", "OY", "RP", "YB", "OP"))
 """Six different tiles, one a double."""
 
 ROUNDS = 41
 FOLDED_MS = 15
+ROLLOUTS = 5
 
 Coordinates = tuple[int, int]
 
@@ -31,6 +37,7 @@ def main() -> None:
     for name, symbols in (("empty whole board", START), ("half-full whole board", half_full())):
         _compare(name, symbols)
     _fold()
+    _rollouts()
 
 
 def half_full() -> Symbols:
@@ -128,6 +135,25 @@ def _fold() -> None:
             f"  a {name} game of {seats} from {len(stored)} stored events: {folded * 1e3:.1f} ms (at most {FOLDED_MS}),"
             f" {folded / parsed:.1f} x reading their JSON alone"
         )
+
+
+def _rollouts() -> None:
+    """Random games of two by the rules and on the light position, and what a choice of each level costs."""
+    state = apply(None, deal(MODES["standard"], 2, Random(1)))
+    racks = [[tile for tile in rack if tile] for rack in state.racks]
+    start, rng = LightPosition(state.position, racks, [state.unseen[piece] for piece in PIECES]), Random(2)
+    ruled, light = _medians(
+        lambda: simulate(MODES["standard"], ("random", "random"), rng), lambda: random_game(start, rng)
+    )
+    print(
+        f"  a random game of two: {light * 1e3:.2f} ms, by the rules {ruled * 1e3:.1f} ms: {ruled / light:.1f} x"
+        f" (at least {ROLLOUTS})"
+    )
+    seen = view(state, 0)
+    levels: tuple[LevelName, ...] = ("beginner", "1", "2", "3", "4")
+    times = _medians(*(partial(choose, seen, level, rng) for level in levels))
+    told = ", ".join(f"{level} {taken * 1e3:.1f}" for level, taken in zip(levels, times, strict=True))
+    print(f"  a first placement by level, ms: {told}")
 
 
 def _medians(*methods: Callable[[], object]) -> list[float]:

@@ -1,13 +1,20 @@
-"""The command line of the rules: `replay` reads a record, `simulate` plays one."""
+"""The command line of the rules: `replay` and `analyse` read a record, `simulate` plays one, `tournament` many."""
 
 from __future__ import annotations
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import asdict
 from random import Random
+from time import process_time
 
-from game.ai import STYLES, Style
+from game.ai import PLAYERS, STYLES, Style
+from game.ai.reasons import Reason
+from game.analysis import Analysis, AnalysisError, analyse
+from game.analysis import to_json as analysis_json
+from game.board import NAMES
 from game.command_line import (
     REFUSED,
     CommandError,
@@ -19,14 +26,16 @@ from game.command_line import (
     run,
     write_file,
 )
+from game.events import At
 from game.modes import MODES
 from game.record import export, summary
 from game.replay import HEAD, LIMIT_BYTES, Record, RecordError, parse, replay
 from game.simulate import simulate
 from game.state import Position
-from game.tiles import COLOURS
+from game.tiles import COLOURS, Tile
+from game.tournament import tournament
 
-_COMMANDS = ("replay", "simulate")
+_COMMANDS = ("replay", "simulate", "tournament", "analyse")
 _NAMES = ("ann", "ben", "cem", "dia")
 
 
@@ -42,8 +51,12 @@ def _command(prog: str, arguments: Sequence[str]) -> int:
     try:
         if options.command == "replay":
             _replay(options.file, as_json=options.json)
-        else:
+        elif options.command == "simulate":
             _simulate(options.mode, options.players, options.seed, options.style, options.out)
+        elif options.command == "tournament":
+            _tournament(options)
+        else:
+            _analyse(options.file, as_json=options.json)
     except RecordError as error:
         complain(error)
         return REFUSED
@@ -55,7 +68,7 @@ def _command(prog: str, arguments: Sequence[str]) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog="python -m game", description="The rules of Ingenious.")
-    commands = parser.add_subparsers(dest="command", required=True, parser_class=Parser, metavar="replay | simulate")
+    commands = parser.add_subparsers(dest="command", required=True, parser_class=Parser, metavar="COMMAND")
     one = commands.add_parser("replay", help="check a record and print how the game went")
     one.add_argument("file", metavar="FILE", help="a record, or - for standard input")
     one.add_argument("--json", action="store_true", help="print one JSON object")
@@ -63,8 +76,19 @@ def _parser() -> Parser:
     two.add_argument("--mode", required=True, choices=tuple(MODES))
     two.add_argument("--players", required=True, type=int, metavar="N")
     two.add_argument("--seed", required=True, type=int, metavar="S")
-    two.add_argument("--style", choices=STYLES, default="careful")
+    two.add_argument("--style", choices=sorted({*STYLES, *PLAYERS}), default="careful")
     two.add_argument("--out", metavar="FILE", help="where the record goes; printed without it")
+    three = commands.add_parser("tournament", help="measure one automatic player against another")
+    three.add_argument("--mode", required=True, choices=tuple(MODES))
+    three.add_argument("--players", required=True, type=int, metavar="N")
+    three.add_argument("--a", required=True, choices=PLAYERS)
+    three.add_argument("--b", required=True, choices=PLAYERS)
+    three.add_argument("--games", required=True, type=int, metavar="G")
+    three.add_argument("--seed", required=True, type=int, metavar="S")
+    three.add_argument("--json", action="store_true", help="print one JSON object")
+    four = commands.add_parser("analyse", help="tell what each placement of a record lost")
+    four.add_argument("file", metavar="FILE", help="a record, or - for standard input")
+    four.add_argument("--json", action="store_true", help="print one JSON object")
     return parser
 
 
@@ -127,9 +151,7 @@ def _players(record: Record, seats: Sequence[int]) -> str:
 
 
 def _simulate(mode: str, players: int, seed: int, style: Style, out: str | None) -> None:
-    if players not in MODES[mode].seats:
-        allowed = " or ".join(str(number) for number in MODES[mode].seats)
-        raise CommandError(f"{mode} is played by {allowed}, not by {players}")
+    _check_seats(mode, players)
     events = simulate(MODES[mode], (style,) * players, Random(seed))
     meta = {"seed": seed, "style": style}
     text = json.dumps(export(events, _NAMES[:players], public=False, meta=meta))
@@ -145,6 +167,80 @@ def _is_record(data: bytes) -> bool:
     except RecordError:
         return False
     return True
+
+
+def _check_seats(mode: str, players: int) -> None:
+    if players not in MODES[mode].seats:
+        allowed = " or ".join(str(number) for number in MODES[mode].seats)
+        raise CommandError(f"{mode} is played by {allowed}, not by {players}")
+
+
+# --- tournament ----------------------------------------------------------------------------------------------------
+
+
+def _tournament(options: Namespace) -> None:
+    _check_seats(options.mode, options.players)
+    if options.games < 1:
+        raise CommandError("at least one game is needed")
+    mode, players = MODES[options.mode], (options.a, options.b)
+    result = tournament(mode, options.players, players, options.games, options.seed, process_time)
+    if options.json:
+        head = {name: getattr(options, name) for name in ("mode", "players", "a", "b", "games")}
+        echo(json.dumps(head | asdict(result)))
+        return
+    echo(
+        f"{options.a} against {options.b}: {100 * result.win:.1f} % +- {100 * result.ci95:.1f} of {result.games} games"
+    )
+    echo(f"lowest colour: {options.a} {result.low_a:.2f}, {options.b} {result.low_b:.2f}")
+    echo(f"{options.a}, ms a choice: median {result.ms.p50}, 95 % {result.ms.p95}, longest {result.ms.max}")
+
+
+# --- analyse -------------------------------------------------------------------------------------------------------
+
+
+def _analyse(file: str, *, as_json: bool) -> None:
+    record = parse(_read(file))
+    try:
+        analysis = analyse(replay(record).events)
+    except AnalysisError as error:
+        raise CommandError(str(error)) from error
+    if as_json:
+        echo(json.dumps(analysis_json(analysis)))
+    else:
+        echo(_printable("\n".join(_analysed(record, analysis))))
+
+
+def _analysed(record: Record, analysis: Analysis) -> list[str]:
+    """An analysis in a few lines of English."""
+    lines = [f"{analysis.mode} game of {analysis.seats}: {len(analysis.placements)} placements"]
+    for seat, (loss, level) in enumerate(zip(analysis.mean_loss, analysis.resembles, strict=True)):
+        like = f", about as level {level}" if level else ""
+        lines.append(f"{_players(record, [seat])}: {100 * loss:.1f} points lost a placement{like}")
+    for index in analysis.turning_points:
+        one = analysis.placements[index]
+        lines.append(
+            f"placement {index + 1}, {_players(record, [one.seat])}: {_spelt(one.tile, one.at)}"
+            f" lost {100 * one.loss:.0f} of {100 * one.chances[one.seat]:.0f} points"
+        )
+        better = one.better
+        why = "; ".join(_reason(record, reason) for reason in better.reasons) if better else ""
+        lines += [f"  better: {_spelt(better.tile, better.at)} ({why})"] if better else []
+    return lines
+
+
+def _spelt(tile: Tile, at: At) -> str:
+    return f"{tile.code} {NAMES[at[0]]} {NAMES[at[1]]}"
+
+
+def _reason(record: Record, reason: Reason) -> str:
+    words = [reason.code]
+    if reason.colour is not None:
+        words.append(reason.colour.name.lower())
+    if reason.amount:
+        words.append(f"by {reason.amount}")
+    if reason.seat is not None:
+        words.append(f"against {_players(record, [reason.seat])}")
+    return " ".join(words)
 
 
 if __name__ == "__main__":

@@ -2,40 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Final, Literal
 
-from game.ai.search import CAREFUL, GREEDY, Aim, best
+from game.ai.baselines import Simple, simple
+from game.ai.levels import LEVELS, Level, LevelName
+from game.ai.light import LightPosition
+from game.ai.lookahead import look_ahead
+from game.ai.net import load
+from game.ai.rating import Rated, rate, shortlist
+from game.ai.search import CAREFUL, GREEDY, best
 from game.events import Place
 from game.placements import placements
 from game.rules import preview
 from game.state import SeatView
 
-Style = Literal["random", "greedy", "careful"]
-STYLES: Final[tuple[Style, ...]] = ("random", "greedy", "careful")
+Style = LevelName | Simple | Literal["random", "greedy", "max", "careful"]
+"""A level, or one of the simple players; `greedy` is another name of `max`."""
 
-_AIMS: Final[Mapping[Style, Aim]] = {"greedy": GREEDY, "careful": CAREFUL}
+STYLES: Final[tuple[Style, ...]] = ("random", "greedy", "careful")
+"""Simple players that cost next to nothing."""
+BASELINES: Final[tuple[Style, ...]] = ("random", "max", "increase-min", "reduce-deficit", "ludamad", "careful")
+PLAYERS: Final[tuple[Style, ...]] = (*LEVELS, *BASELINES)
+"""Every player that a tournament can hold."""
+
+_FALLBACK: Final[Style] = "careful"
+"""Who plays where a level's weights cannot be had."""
 
 
 def choose(view: SeatView, style: Style, rng: Random) -> Place:
-    """The next placement of an automatic player, one of those that are equally good, and whether it exchanges.
+    """The next placement of an automatic player and whether it exchanges; equally good ones are chosen at random.
 
-    `random` takes any, `greedy` the one that moves its pegs the furthest, `careful` the one that is best for its
-    lowest pegs.
+    `random` takes any, `max` the one that moves its pegs the furthest, `careful` the one that is best for its lowest
+    pegs; for the others see `baselines` and `levels`. Where the weights of a level cannot be had, `careful` plays.
 
     Raises:
         ValueError: it is not the turn of the seat that `view` belongs to.
     """
     if not view.on_turn:
         raise ValueError("it is not this seat's turn")
-    if style == "random":
-        tile, a, b, _, _ = rng.choice(placements(view))
-        place = Place(tile, (b, a) if tile.double and rng.random() < 0.5 else (a, b))
-        exchange = rng.random() < 0.5
-    else:
-        place = best(view, _AIMS[style], rng)
-        # The greedy player looks at points alone, and what new tiles would bring is no point yet.
-        exchange = style == "careful"
-    allowed = preview(view, place.tile, place.at).exchange
-    return Place(place.tile, place.at, exchange) if allowed else place
+    place = _choose(view, style, rng)
+    return place if preview(view, place.tile, place.at).exchange else Place(place.tile, place.at)
+
+
+def _choose(view: SeatView, style: Style, rng: Random) -> Place:
+    match style:
+        case "random":
+            tile, a, b, _, _ = rng.choice(placements(view))
+            at = (b, a) if tile.double and rng.random() < 0.5 else (a, b)
+            return Place(tile, at, rng.random() < 0.5)
+        case "greedy" | "max":
+            # It looks at points alone, and what new tiles would bring is no point yet.
+            place = best(view, GREEDY, rng)
+            return Place(place.tile, place.at, exchange=False)
+        case "careful":
+            place = best(view, CAREFUL, rng)
+            return Place(place.tile, place.at, exchange=True)
+        case "increase-min" | "reduce-deficit" | "ludamad":
+            move = simple(LightPosition.of(view), style, rng)
+            return Place(move.tile, (move.a, move.b), exchange=True)
+        case _:
+            return by_level(view, LEVELS[style], rng)
+
+
+def by_level(view: SeatView, level: Level, rng: Random) -> Place:
+    """The next placement of a player who sees as much as a level says; the exchange is asked for where it pays."""
+    if not level.judges:
+        return _glance(view, level, rng)
+    net = load(view.position.mode.name, view.position.seats)
+    if net is None:
+        return _choose(view, _FALLBACK, rng)
+    position = LightPosition.of(view)
+    moves = position.moves() if level.placements is None else shortlist(position, level.placements, rng)
+    rated = rate(position, net, moves)
+    if level.lookahead is None:
+        return _place(max(rated, key=lambda one: one.value))
+    return _place(look_ahead(position, net, rated, level.lookahead, rng)[0][1])
+
+
+def _glance(view: SeatView, level: Level, rng: Random) -> Place:
+    """The placement with the most points of a few that come to mind; new tiles are not thought of."""
+    moves = LightPosition.of(view).moves()
+    seen = rng.sample(moves, min(level.placements or 1, len(moves)))
+    move = max(seen, key=lambda one: one.first + one.second)
+    return Place(move.tile, (move.a, move.b), exchange=False)
+
+
+def _place(rated: Rated) -> Place:
+    return Place(rated.move.tile, (rated.move.a, rated.move.b), rated.exchange)

@@ -326,3 +326,68 @@ def test_the_package_is_a_command(monkeypatch: pytest.MonkeyPatch, capsys: pytes
         runpy.run_module("game", run_name="__main__")
     assert leaving.value.code == 2
     assert capsys.readouterr().err.startswith("turn -1: cannot read ")
+
+
+# --- tournament ----------------------------------------------------------------------------------------------------
+
+MATCH = ("tournament", "--mode", "duel", "--players", "2", "--a", "max", "--b", "random", "--seed", "1")
+
+
+def test_a_tournament_prints_who_won_how_often(capsys: pytest.CaptureFixture[str]):
+    code, out, err = run(capsys, *MATCH, "--games", "2")
+    assert (code, err) == (0, "")
+    assert out.startswith("max against random: ")
+
+
+def test_a_tournament_as_json_has_the_promised_keys(capsys: pytest.CaptureFixture[str]):
+    code, out, _ = run(capsys, *MATCH, "--games", "2", "--json")
+    result = json.loads(out)
+    assert code == 0
+    assert set(result) == {"mode", "players", "a", "b", "games", "win", "low_a", "low_b", "ci95", "ms"}
+    assert set(result["ms"]) == {"p50", "p95", "max"}
+
+
+@pytest.mark.parametrize(("words", "why"), [(("--games", "0"), "game"), (("--games", "2", "--players", "3"), "duel")])
+def test_a_tournament_that_cannot_be_played_is_refused(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], why: str
+):
+    code, out, err = run(capsys, *MATCH, *words)
+    assert (code, out) == (2, "")
+    assert why in err
+
+
+# --- analyse -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def short(capsys: pytest.CaptureFixture[str], tmp_path: Path, record: Path) -> Path:
+    """The last turns of a game cut off by a stop, so that there is little to judge."""
+    document = json.loads(record.read_text())
+    document["turns"] = document["turns"][:14]
+    document["ended"] = {"by": "stopped"}
+    file = tmp_path / "short.json"
+    file.write_text(json.dumps(document))
+    return file
+
+
+def test_an_analysis_tells_what_each_player_lost_and_what_was_better(capsys: pytest.CaptureFixture[str], short: Path):
+    code, out, err = run(capsys, "analyse", str(short))
+    assert (code, err) == (0, "")
+    assert out.startswith("duel game of 2: ")
+    assert "points lost a placement" in out
+    assert "better: " in out
+
+
+def test_an_analysis_as_json_is_one_object(capsys: pytest.CaptureFixture[str], short: Path):
+    code, out, _ = run(capsys, "analyse", str(short), "--json")
+    assert code == 0
+    assert json.loads(out)["mode"] == "duel"
+
+
+def test_a_running_game_is_not_analysed(capsys: pytest.CaptureFixture[str], short: Path):
+    document = json.loads(short.read_text())
+    del document["ended"]
+    short.write_text(json.dumps(document))
+    code, out, err = run(capsys, "analyse", str(short))
+    assert (code, out) == (2, "")
+    assert "not over" in err

@@ -1,0 +1,196 @@
+"""How good placements are: the logit of the chance to win after each, by the value net."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import exp, log
+from random import Random
+from typing import Final
+
+from game.ai.features import Board, Features
+from game.ai.light import FIRST, SECOND, LightPosition, Move
+from game.ai.net import Net
+from game.modes import Track
+
+_DEEPER: Final = (24, 8)
+"""How many placements are looked at for the first bonus placement of a turn, and for further ones."""
+_FOLLOWED: Final = (12, 3)
+"""How many placements with a bonus are played on at most, in a turn and in a bonus placement or a look-ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A placement, whether to exchange after it, and the logit of the chance to win that it leads to."""
+
+    value: float
+    move: Move
+    exchange: bool
+
+    @property
+    def chance(self) -> float:
+        """The chance to win, from 0 to 1; alone, how good the game becomes."""
+        return chance_of(self.value)
+
+
+def chance_of(logit: float) -> float:
+    """The chance that a logit stands for."""
+    return 1 / (1 + exp(-logit))
+
+
+def logit_of(chance: float) -> float:
+    """The logit of a chance, of one that is certain a great one."""
+    chance = min(max(chance, 1e-4), 1 - 1e-4)
+    return log(chance / (1 - chance))
+
+
+def outcome(position: LightPosition, seat: int) -> float:
+    """The share of a win that a seat has at the end; alone, how good its lowest pegs are, from 0 to 1."""
+    mine = position.result(seat)
+    if position.seats == 1:
+        return min(max((mine[0] + 0.1 * (mine[1] - mine[0]) - 4) / 20, 0.0), 1.0)
+    mode = position.mode
+    sides = range(mode.sides or position.seats)
+    others = [position.result(side) for side in sides if side != mode.side_of(seat, position.seats)]
+    return 0.0 if max(others) > mine else 1 / (1 + others.count(mine))
+
+
+def usefulness(position: LightPosition, piece: int, first: int, second: int) -> float:
+    """How good the points of a piece are for the pegs of the seat on turn alone: what a person looks at first."""
+    track, pegs = position.mode.track, position.seat_pegs(position.seat)
+    one, other = pegs[FIRST[piece]], pegs[SECOND[piece]]
+    if FIRST[piece] == SECOND[piece]:
+        return worth(track, track.walk(track.walk(one, first), second)) - worth(track, one)
+    gained = worth(track, track.walk(one, first)) - worth(track, one)
+    return gained + worth(track, track.walk(other, second)) - worth(track, other)
+
+
+@cache
+def worth(track: Track, peg: int) -> float:
+    """What a peg is worth alone: the lower it is, the more another step is."""
+    return float(peg + 3 * _side(peg)) if track.two_sided else -exp(-peg * 4.5 / track.end)
+
+
+def pegs_after(position: LightPosition, piece: int, first: int, second: int) -> list[int]:
+    """The pegs of the seat on turn after a piece has scored."""
+    walk = position.mode.track.walk
+    pegs = position.seat_pegs(position.seat)[:]
+    pegs[FIRST[piece]] = walk(pegs[FIRST[piece]], first)
+    pegs[SECOND[piece]] = walk(pegs[SECOND[piece]], second)
+    return pegs
+
+
+def shortlist(position: LightPosition, most: int, rng: Random | None = None) -> list[Move]:
+    """The `most` placements that are the most useful for the own pegs; with `rng` equal ones at random."""
+    a, b = position.ends()
+    tables = position.tables
+    columns: dict[int, tuple[bytes, bytes, bytes, bytes]] = {}
+    kinds: list[tuple[float, int, tuple[int, int]]] = []
+    for piece in dict.fromkeys(position.racks[position.seat]):
+        firsts, seconds = (a, b) if position.one_way(piece) else (a + b, b + a)
+        one, other = firsts.translate(tables[FIRST[piece]]), seconds.translate(tables[SECOND[piece]])
+        columns[piece] = firsts, seconds, one, other
+        kinds += [(usefulness(position, piece, *gains), piece, gains) for gains in set(zip(one, other, strict=True))]
+    kinds.sort(key=lambda kind: (-kind[0], kind[1:]))
+    found: list[Move] = []
+    for at, (value, piece, (first, second)) in enumerate(kinds):
+        group = [Move(piece, *move) for move in zip(*columns[piece], strict=True) if move[2:] == (first, second)]
+        found += group
+        if len(found) >= most and (at + 1 == len(kinds) or kinds[at + 1][0] < value):
+            break
+    return _cut(position, found, most, rng)
+
+
+def _cut(position: LightPosition, moves: list[Move], most: int, rng: Random | None) -> list[Move]:
+    """The first moves, those that are as useful as the last one chosen among their like."""
+    if len(moves) <= most:
+        return moves
+    if rng is None:
+        return moves[:most]
+    last = usefulness(position, *_points(moves[most - 1]))
+    sure = [move for move in moves[:most] if usefulness(position, *_points(move)) != last]
+    return sure + rng.sample(moves[len(sure) :], most - len(sure))
+
+
+def _points(move: Move) -> tuple[int, int, int]:
+    return move.piece, move.first, move.second
+
+
+def rate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> list[Rated]:
+    """Placements of the seat on turn with their values, in the order given.
+
+    Of those that leave a bonus to place, the best by the position that they leave are played on. `depth` is 0 for the
+    decision of a turn, more in a bonus placement or a look-ahead.
+    """
+    features = Features(position, position.seat)
+    track, wins = position.mode.track, position.mode.instant_win
+    # Placements whose points and whose boards look alike to the net are judged once.
+    known: dict[tuple[object, ...], tuple[float, bool]] = {}
+    rated: list[Rated] = []
+    open_ones: list[int] = []
+    for move in moves:
+        board = features.board_after(move)
+        pegs = pegs_after(position, move.piece, move.first, move.second)
+        if not board.playable or wins(track, tuple(pegs)):
+            rated.append(_ended(position, move))
+            continue
+        if _may_go_on(position, pegs):
+            open_ones.append(len(rated))
+        key = move.piece, move.first, move.second, board
+        found = known.get(key)
+        if found is None:
+            found = known[key] = _rate_ended(position, net, features, move, board)
+        rated.append(Rated(found[0], move, found[1]))
+    open_ones.sort(key=lambda index: -rated[index].value)
+    for index in open_ones[: _FOLLOWED[min(depth, 1)]]:
+        rated[index] = _followed(position, net, rated[index], depth)
+    return rated
+
+
+def best(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> Rated:
+    """The best of placements, the first of equal ones."""
+    return max(rate(position, net, moves, depth), key=lambda rated: rated.value)
+
+
+def _ended(position: LightPosition, move: Move) -> Rated:
+    """A placement that ends the game."""
+    after = position.copy()
+    after.place(move)
+    return Rated(logit_of(outcome(after, position.seat)), move, exchange=False)
+
+
+def _followed(position: LightPosition, net: Net, rated: Rated, depth: int) -> Rated:
+    """A placement that may earn a bonus, with the best that comes of it."""
+    after = position.copy()
+    after.place(rated.move)
+    if not after.owed:
+        return rated
+    following = shortlist(after, _DEEPER[min(depth, 1)])
+    return Rated(best(after, net, following, depth + 1).value, rated.move, exchange=False)
+
+
+def _rate_ended(position: LightPosition, net: Net, features: Features, move: Move, board: Board) -> tuple[float, bool]:
+    """The value of a placement that ends the turn, and whether to exchange after it."""
+    piece, _, _, first, second = move
+    pegs = pegs_after(position, piece, first, second)
+    left = position.racks[position.seat][:]
+    left.remove(piece)
+    away, full = position.seats - 1, position.mode.rack_size
+    value = net.logit(*features.see(pegs, tuple(left), full - len(left), board, away))
+    places = position.exchangeable_after(left, pegs)
+    if not places:
+        return value, False
+    kept = tuple(tile for place, tile in enumerate(left) if place not in places)
+    other = net.logit(*features.see(pegs, kept, full - len(kept), board, away))
+    return max(value, other), other > value
+
+
+def _may_go_on(position: LightPosition, pegs: Sequence[int]) -> bool:
+    """Whether the turn may go on with a bonus, with these pegs after a placement."""
+    stops, before = position.mode.track.stops, position.seat_pegs(position.seat)
+    return position.owed > 1 or any(peg in stops and peg != old for peg, old in zip(pegs, before, strict=True))
+
+
+def _side(peg: int) -> int:
+    return (peg > 0) - (peg < 0)

@@ -1,0 +1,284 @@
+"""Analysis of a finished game, and a hint for a running turn.
+
+For each placement the chances of all seats and what it lost; for the turning points what was better and why. Chances
+come from the value net. They are those of good players, calibrated by mode on games of automatic players
+(`docs/opponents.md`); in the first quarter of a game they say little, and are marked as vague.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from random import Random
+from typing import Final
+
+from game.ai import by_level
+from game.ai.features import Features
+from game.ai.levels import LEVELS, LevelName
+from game.ai.light import PIECE, LightPosition, Move
+from game.ai.net import Net, load
+from game.ai.rating import Rated, chance_of, outcome, rate, shortlist, usefulness
+from game.ai.reasons import Reason, reasons
+from game.board import NAMES
+from game.events import At, Event, Place, Placed
+from game.rules import apply, preview
+from game.state import GameState, SeatView, view
+from game.tiles import PIECES, Tile
+
+_TURNING_POINTS: Final = 3
+_WORTH_TELLING: Final = 0.02
+"""What a placement must lose to be a turning point."""
+_LEAST_LOSS: Final = 0.001
+"""Mean losses below a tenth of a point are alike."""
+_VAGUE: Final = 0.25
+"""The part of the board up to which chances are vague."""
+
+CALIBRATION: Final[Mapping[tuple[str, int], tuple[float, float]]] = {}
+"""By mode and seats: the factor and the term by which a logit of the net becomes that of a chance."""
+
+MEAN_LOSS: Final[Mapping[tuple[str, int], Mapping[LevelName, float]]] = {}
+"""By mode and seats: what each level loses a placement, in games of that level alone."""
+
+
+class AnalysisError(Exception):
+    """A game that cannot be analysed; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Better:
+    """The best placement where another one was played, and why it is better."""
+
+    tile: Tile
+    at: At
+    exchange: bool
+    chance: float
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A placement that was played."""
+
+    seat: int
+    tile: Tile
+    at: At
+    chances: tuple[float, ...]
+    """Of each seat before it, if the seat on turn plays the best; partners share theirs. Alone: of 0 to 1."""
+    loss: float
+    """How much of the own chance it lost against the best one."""
+    better: Better | None
+    """Absent where nothing better was seen."""
+    vague: bool
+    """Whether it is too early for the chances to mean much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game, placement by placement."""
+
+    mode: str
+    seats: int
+    placements: tuple[Judged, ...]
+    final: tuple[float, ...] | None
+    """The share of the win of each seat; `None` where the game was stopped."""
+    turning_points: tuple[int, ...]
+    """The placements that lost the most, in the order of play; vague ones are left out."""
+    mean_loss: tuple[float, ...]
+    """By seat."""
+    resembles: tuple[LevelName | None, ...]
+    """By seat, the level that loses as much; `None` for a seat that placed nothing, or where it is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """The best placement, and what speaks for it against the one that comes to mind first."""
+
+    place: Place
+    reasons: tuple[Reason, ...]
+
+
+def analyse(events: Sequence[Event]) -> Analysis:
+    """The analysis of a game that is over.
+
+    Raises:
+        AnalysisError: the game is not over, tiles of it are unknown, or there are no weights for it.
+        Illegal: the events are no game.
+    """
+    states = _states(events)
+    end = states[-1].position
+    if end.ending is None:
+        raise AnalysisError("the game is not over")
+    net = load(end.mode.name, end.seats)
+    if net is None:
+        raise AnalysisError(f"there are no weights for {end.mode.name} of {end.seats}")
+    judged = tuple(
+        _judge(state, event, net) for state, event in zip(states, events[1:], strict=False) if isinstance(event, Placed)
+    )
+    played_out = end.ending.reason in ("board-full", "instant-win")
+    light = LightPosition(end, [()] * end.seats, [0] * len(PIECES))
+    telling = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _WORTH_TELLING]
+    worst = sorted(telling, key=lambda index: -judged[index].loss)[:_TURNING_POINTS]
+    losses = [[one.loss for one in judged if one.seat == seat] for seat in range(end.seats)]
+    mean_loss = tuple(sum(loss) / len(loss) if loss else 0.0 for loss in losses)
+    return Analysis(
+        end.mode.name,
+        end.seats,
+        judged,
+        tuple(outcome(light, seat) for seat in range(end.seats)) if played_out else None,
+        tuple(sorted(worst)),
+        mean_loss,
+        tuple(
+            _resembles((end.mode.name, end.seats), mean) if loss else None
+            for mean, loss in zip(mean_loss, losses, strict=True)
+        ),
+    )
+
+
+def hint(view: SeatView, level: LevelName) -> Hint:
+    """What a level would place for the seat on turn; nothing in it depends on chance.
+
+    Raises:
+        ValueError: it is not the turn of the seat that `view` belongs to.
+        AnalysisError: there are no weights for the mode.
+    """
+    if not view.on_turn:
+        raise ValueError("it is not this seat's turn")
+    if load(view.position.mode.name, view.position.seats) is None:
+        raise AnalysisError(f"there are no weights for {view.position.mode.name} of {view.position.seats}")
+    position = LightPosition.of(view)
+    place = by_level(view, LEVELS[level], Random(0))
+    best = move_of(position, place.tile, place.at)
+    (first,) = shortlist(position, 1)
+    asked = bool(preview(view, place.tile, place.at).exchange)
+    tempting = _worth(position, first) == _worth(position, best)
+    why = reasons(position, best, None if tempting else first, exchange=asked and bool(place.exchange))
+    return Hint(place if asked else Place(place.tile, place.at), why)
+
+
+def calibrated(logit: float, mode: str, seats: int) -> float:
+    """The chance that a logit of the net stands for in a mode."""
+    factor, term = CALIBRATION.get((mode, seats), (1.0, 0.0))
+    return chance_of(factor * logit + term)
+
+
+def to_json(analysis: Analysis) -> dict[str, object]:
+    """The analysis as one JSON object; chances and losses from 0 to 1."""
+    return {
+        "mode": analysis.mode,
+        "players": analysis.seats,
+        "placements": [_placement_json(one) for one in analysis.placements],
+        "final": analysis.final,
+        "turning_points": list(analysis.turning_points),
+        "mean_loss": [round(loss, 4) for loss in analysis.mean_loss],
+        "resembles": list(analysis.resembles),
+    }
+
+
+def _placement_json(one: Judged) -> dict[str, object]:
+    better = one.better and {
+        "tile": one.better.tile.code,
+        "at": [NAMES[cell] for cell in one.better.at],
+        "exchange": one.better.exchange,
+        "chance": round(one.better.chance, 4),
+        "reasons": [
+            {
+                "code": reason.code,
+                "colour": None if reason.colour is None else reason.colour.letter,
+                "amount": reason.amount,
+                "seat": reason.seat,
+            }
+            for reason in one.better.reasons
+        ],
+    }
+    return {
+        "seat": one.seat,
+        "tile": one.tile.code,
+        "at": [NAMES[cell] for cell in one.at],
+        "chances": [round(chance, 4) for chance in one.chances],
+        "loss": round(one.loss, 4),
+        "vague": one.vague,
+        "better": better,
+    }
+
+
+def _states(events: Sequence[Event]) -> list[GameState]:
+    """The states before each event but the first, and the last one."""
+    states: list[GameState] = []
+    state: GameState | None = None
+    for event in events:
+        state = apply(state, event)
+        if any(tile is None for rack in state.racks for tile in rack):
+            raise AnalysisError("tiles of the game are unknown")
+        states.append(state)
+    return states
+
+
+def _judge(state: GameState, event: Placed, net: Net) -> Judged:
+    position = LightPosition.of(view(state, event.seat))
+    mode, seats = position.mode.name, position.seats
+    played = move_of(position, event.tile, event.at)
+    rated = rate(position, net, position.moves())
+    best = max(rated, key=lambda one: one.value)
+    mine = next(one for one in rated if one.move == played)
+    chance = calibrated(best.value, mode, seats)
+    loss = max(0.0, chance - calibrated(mine.value, mode, seats))
+    empty = sum(state.position.symbols[cell] > 5 for cell in position.area.cells)
+    return Judged(
+        event.seat,
+        event.tile,
+        event.at,
+        _chances(state, event.seat, chance, net),
+        loss,
+        _better(position, best, played, chance) if loss else None,
+        empty > (1 - _VAGUE) * len(position.area.cells),
+    )
+
+
+def _better(position: LightPosition, best: Rated, played: Move, chance: float) -> Better:
+    move = best.move
+    why = reasons(position, move, played, exchange=best.exchange)
+    return Better(move.tile, (move.a, move.b), best.exchange, chance, why)
+
+
+def _chances(state: GameState, seat: int, chance: float, net: Net) -> tuple[float, ...]:
+    """The chances of all seats: that of the seat on turn is known, the others share the rest."""
+    mode, seats = state.position.mode, state.position.seats
+    sides = mode.sides or seats
+    if sides == 1:
+        return (chance,)
+    if sides == 2:
+        mine = mode.side_of(seat, seats)
+        return tuple(chance if mode.side_of(other, seats) == mine else 1 - chance for other in range(seats))
+    raw = [0.0 if other == seat else _waiting(state, other, (other - seat) % seats, net) for other in range(seats)]
+    total = sum(raw)
+    return tuple(chance if other == seat else (1 - chance) * raw[other] / total for other in range(seats))
+
+
+def _waiting(state: GameState, seat: int, away: int, net: Net) -> float:
+    """The chance of a seat whose turn comes after `away` others, as that seat itself sees it."""
+    position = LightPosition.of(view(state, seat))
+    features = Features(position, seat)
+    rack = tuple(position.racks[seat])
+    logit = net.logit(*features.see(position.seat_pegs(seat), rack, 0, features.board(), away))
+    return calibrated(logit, position.mode.name, position.seats)
+
+
+def move_of(position: LightPosition, tile: Tile, at: At) -> Move:
+    """A placement as one of the moves of a position."""
+    a, b = at if tile == tile.piece else at[::-1]
+    piece = PIECE[tile.piece]
+    same = ((a, b), (b, a)) if position.one_way(piece) else ((a, b),)
+    return next(move for move in position.moves() if move.piece == piece and (move.a, move.b) in same)
+
+
+def _worth(position: LightPosition, move: Move) -> float:
+    return usefulness(position, move.piece, move.first, move.second)
+
+
+def _resembles(setup: tuple[str, int], loss: float) -> LevelName | None:
+    """The level whose mean loss is the nearest, on a scale of ratios."""
+    levels = MEAN_LOSS.get(setup, {})
+    return min(
+        levels, key=lambda level: abs(log(max(levels[level], _LEAST_LOSS)) - log(max(loss, _LEAST_LOSS))), default=None
+    )

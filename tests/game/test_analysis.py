@@ -1,0 +1,220 @@
+"""Analysis of finished games, and hints."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from game import analysis as module
+from game.ai import choose
+from game.ai.light import LightPosition
+from game.ai.reasons import Reason, reasons
+from game.analysis import Analysis, AnalysisError, analyse, hint, move_of, to_json
+from game.events import Dealt, Event, Placed, Stopped
+from game.modes import MODES
+from game.rules import apply, deal, fold
+from game.simulate import simulate
+from game.state import view
+from game.tiles import Colour, parse_tile
+from tests.game.build import OTHER, at, board, only_room, placed, played, position, state
+
+
+@pytest.fixture(scope="module")
+def duel() -> list[Event]:
+    """A game of two who play badly, each in a way of their own."""
+    return simulate(MODES["duel"], ("max", "beginner"), Random(13))
+
+
+@pytest.fixture(scope="module")
+def analysed(duel: list[Event]) -> Analysis:
+    return analyse(duel)
+
+
+def test_every_placement_is_judged_and_the_chances_of_all_seats_make_a_whole(duel: list[Event], analysed: Analysis):
+    analysis = analysed
+    assert [(one.seat, one.tile, one.at) for one in analysis.placements] == [
+        (event.seat, event.tile, event.at) for event in placed(duel)
+    ]
+    assert all(sum(one.chances) == pytest.approx(1) for one in analysis.placements)
+    assert all(0 <= one.loss <= 1 for one in analysis.placements)
+    assert sorted(analysis.final) == [0, 1]
+
+
+def test_what_lost_something_has_something_better_with_a_reason(analysed: Analysis):
+    for one in analysed.placements:
+        assert (one.better is not None) is (one.loss > 0)
+        if one.better:
+            assert one.better.reasons
+            assert one.better.chance - one.loss <= one.better.chance
+
+
+def test_the_turning_points_are_the_three_that_lost_the_most_after_the_vague_beginning(analysed: Analysis):
+    analysis, points = analysed, analysed.turning_points
+    assert len(points) == 3
+    assert points == tuple(sorted(points))
+    clear = [one.loss for one in analysis.placements if not one.vague]
+    assert sorted(analysis.placements[index].loss for index in points) == sorted(clear)[-3:]
+    assert analysis.placements[0].vague
+
+
+def test_who_plays_worse_loses_more(duel: list[Event]):
+    good = analyse(simulate(MODES["duel"], ("3", "random"), Random(4)))
+    assert good.mean_loss[0] < 0.05 < good.mean_loss[1]
+
+
+@pytest.mark.parametrize(("loss", "level"), [(0.2, "beginner"), (0.05, "beginner"), (0.012, "3"), (0.0, "3")])
+def test_the_level_that_loses_as_much_is_named(monkeypatch: pytest.MonkeyPatch, loss: float, level: str):
+    monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
+    assert module._resembles(("duel", 2), loss) == level
+    assert module._resembles(("team", 4), loss) is None
+
+
+@pytest.mark.parametrize(("mode", "seats"), [("standard", 3), ("solo", 1)])
+def test_games_of_three_and_alone_are_analysed_too(mode: str, seats: int):
+    start = played(mode, seats, 3, until=4)
+    events = [*start, Stopped("stopped")]
+    analysis = analyse(events)
+    assert analysis.final is None
+    assert all(len(one.chances) == seats for one in analysis.placements)
+    assert seats == 1 or all(sum(one.chances) == pytest.approx(1) for one in analysis.placements)
+    assert analysis.resembles[-1] is None or seats == 1
+
+
+def test_an_analysis_as_json_has_names_of_spaces_and_letters_of_colours(analysed: Analysis):
+    document = json.loads(json.dumps(to_json(analysed)))
+    assert set(document) == {"mode", "players", "placements", "final", "turning_points", "mean_loss", "resembles"}
+    first = document["placements"][0]
+    assert set(first) == {"seat", "tile", "at", "chances", "loss", "vague", "better"}
+    codes = [reason for one in document["placements"] if one["better"] for reason in one["better"]["reasons"]]
+    assert {"code", "colour", "amount", "seat"} == set(codes[0])
+
+
+@pytest.mark.parametrize(
+    ("events", "why"),
+    [
+        (lambda: played("duel", 2, 1, until=5), "not over"),
+        (lambda: [Dealt("duel", ((None,) * 6, (None,) * 6)), Stopped("stopped")], "unknown"),
+    ],
+)
+def test_what_cannot_be_analysed_is_refused(events, why: str):
+    with pytest.raises(AnalysisError, match=why):
+        analyse(events())
+
+
+def test_without_weights_there_is_neither_analysis_nor_hint(monkeypatch: pytest.MonkeyPatch, duel: list[Event]):
+    monkeypatch.setattr(module, "load", lambda mode, seats: None)
+    with pytest.raises(AnalysisError, match="weights"):
+        analyse(duel)
+    with pytest.raises(AnalysisError, match="weights"):
+        hint(view(apply(None, duel[0]), 0), "3")
+
+
+# --- hints ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_is_what_the_level_would_place_and_says_why():
+    now = fold(played("standard", 2, 2, until=12))
+    seen = view(now, now.position.seat)
+    found = hint(seen, "4")
+    assert found == hint(seen, "4")
+    assert found.place.at == choose(seen, "4", Random(9)).at
+    assert found.reasons
+
+
+def test_a_hint_that_comes_to_mind_first_is_held_against_the_position_as_it_is():
+    now = state(position(symbols=board("R H8 H7 H6")), "RG OG BG GG YP OO", OTHER)
+    found = hint(view(now, 0), "1")
+    assert "lifts-lowest" in {reason.code for reason in found.reasons}
+
+
+def test_a_hint_names_the_exchange_where_it_advises_one():
+    rack = "RB RR OO RO BB OB"
+    seen = view(state(position(scores=["R9 O9 B9"]), rack, OTHER), 0)
+    found = hint(seen, "1")
+    assert (found.place.exchange is True) is ("exchanges" in {reason.code for reason in found.reasons})
+
+
+def test_nobody_gets_a_hint_out_of_turn():
+    now = apply(None, deal(MODES["duel"], 2, Random(1)))
+    with pytest.raises(ValueError, match="turn"):
+        hint(view(now, 1), "3")
+
+
+# --- reasons -------------------------------------------------------------------------------------------------------
+
+
+def why(
+    better: str,
+    other: str | None,
+    rack: str = "RG OG BG GG YP OO",
+    *,
+    seats: int = 2,
+    exchange: bool = False,
+    **more: object,
+):
+    """The reasons for one placement such as `RG H9 I9` against another."""
+    here = LightPosition.of(view(state(position(seats=seats, **more), rack, *[OTHER] * (seats - 1)), 0))
+
+    def move(text: str):
+        code, cells = text.split(" ", 1)
+        return move_of(here, parse_tile(code), at(cells))
+
+    return reasons(here, move(better), other and move(other), exchange=exchange)
+
+
+LINES = board("R H8 H7 H6", "B K9 K8", "O E6")
+
+
+def test_it_lifts_the_lowest_colour():
+    found = why("BG K10 L11", "RG H9 I9", symbols=LINES, scores=["R9 O9 Y9 G9 B0 P9"])
+    assert found[0] == Reason("lifts-lowest", Colour.BLUE, 2)
+
+
+def test_it_raises_another_colour():
+    found = why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=["R9 O9 Y9 G0 B12 P9"])
+    assert Reason("raises", Colour.RED, 3) in found
+
+
+def test_it_blocks_a_line_that_another_player_needs():
+    scores = ["R9 O9 Y9 G9 B9 P9", "R0 O9 Y9 G9 B9 P9"]
+    symbols = only_room(position(), "H9 I9 L9 L10 M10", fill="G").symbols
+    symbols = board("R G9 H10", "O I8 K9", base=symbols)
+    found = why("OO H9 I9", "OO L9 L10", rack="OO OO OO OO OO OO", symbols=symbols, scores=scores)
+    assert any(reason.code == "blocks" and reason.colour == Colour.RED and reason.seat == 1 for reason in found)
+
+
+def test_it_builds_a_line_for_the_next_turn():
+    found = why("RG H9 I9", "YP L9 L10", symbols=LINES, scores=["R0 O9 Y9 G9 B9 P9"])
+    assert any(reason.code in ("builds", "lifts-lowest") and reason.colour == Colour.RED for reason in found)
+
+
+def test_it_earns_a_bonus_and_it_wins():
+    found = why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=["R15 O9 Y9 G9 B9 P9"])
+    assert Reason("earns-bonus", amount=1) in found
+    scores = ["R15 O18 Y18 G18 B18 P18"]
+    assert why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=scores)[0] == Reason("wins")
+
+
+def test_it_exchanges():
+    assert Reason("exchanges") in why("RG H9 I9", None, symbols=LINES, exchange=True)
+
+
+def test_it_scores_more_where_nothing_else_counts():
+    scores = ["R1 O18 Y18 G18 B14 P18", "R15 O15 Y15 G15 B15 P15"]
+    assert why("BG K10 L11", "OG D5 D6", symbols=LINES, scores=scores) == (Reason("scores-more", amount=2),)
+
+
+def test_without_a_visible_difference_it_prepares():
+    assert why("GG B3 B4", "GG B3 B4", symbols=LINES, seats=4) == (Reason("prepares"),)
+
+
+def test_every_placement_of_a_game_is_found_among_the_moves():
+    events = played("team", 4, 2, until=9)
+    now = fold(events[:1])
+    for event in events[1:]:
+        if isinstance(event, Placed):
+            here = LightPosition.of(view(now, event.seat))
+            assert move_of(here, event.tile, event.at).tile == event.tile.piece
+        now = apply(now, event)

@@ -1,0 +1,41 @@
+"""The puzzles that come with the code."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.puzzles import puzzles
+from game.rules import fold, preview
+from game.tiles import Tile
+from tests.game.build import SETUPS
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+def test_every_puzzle_is_a_legal_game_with_a_legal_best_placement(mode: str, seats: int):
+    found = puzzles(mode, seats)
+    assert [puzzle.number for puzzle in found] == list(range(len(found)))
+    for puzzle in found:
+        position = fold(puzzle.events).position
+        assert (position.ending, position.seat, position.in_turn) == (None, puzzle.seat, False)
+        assert preview(puzzle.view, puzzle.tile, puzzle.at)
+        assert puzzle.gap >= (0.05 if mode == "solo" else 0.1)
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+def test_no_puzzle_comes_twice(mode: str, seats: int):
+    found = puzzles(mode, seats)
+    assert len({puzzle.events for puzzle in found}) == len(found)
+
+
+def test_a_puzzle_is_solved_by_its_best_placement_however_it_is_written():
+    puzzle = next(one for one in puzzles("solo", 1) if not one.tile.double)
+    first, second = puzzle.at
+    assert puzzle.solved_by(puzzle.tile, (first, second))
+    assert puzzle.solved_by(puzzle.tile.turned, (second, first))
+    assert not puzzle.solved_by(puzzle.tile, (second, first))
+    double = Tile(puzzle.tile.first, puzzle.tile.first)
+    assert not puzzle.solved_by(double, puzzle.at)
+
+
+def test_a_mode_without_puzzles_has_none():
+    assert puzzles("standard", 7) == ()

@@ -1,0 +1,101 @@
+// The sampled look-ahead: the best placements, each with the same samples of hidden racks and draws.
+#pragma once
+#include "player.hpp"
+
+struct Lookahead {
+    int candidates = 8, samples = 12, replies = 24;
+    int rounds = 1;       // after each round the worse half of the candidates is dropped; each round has `samples` samples
+    int depth = 1;        // how many own turns are played out after this one, before the net judges
+    double mix = 0;       // the weight of the net's own judgement
+};
+
+class Thinker {
+    Player player;
+    Lookahead options;
+
+    void finish_turn(Position &position, bool exchange, Random &random) const {
+        while (!position.over && position.owed) {
+            Rated next = player.choose(position, random, options.replies);
+            exchange = next.exchange;
+            position.place(next.placement);
+        }
+        if (!position.over) position.end_turn(exchange, random);
+    }
+
+    // The hidden tiles are dealt anew, as nobody but `me` knows them.
+    static void deal_hidden(Position &position, int me, Random &random) {
+        for (int seat = 0; seat < position.mode->seats; seat++) {
+            if (seat == me) continue;
+            for (int i = 0; i < position.rack_size[seat]; i++) position.bag[position.racks[seat][i]]++, position.bag_size++;
+        }
+        for (int seat = 0; seat < position.mode->seats; seat++)
+            if (seat != me) {
+                position.rack_size[seat] = 0;
+                position.draw(seat, position.mode->rack_size, random);
+            }
+    }
+
+    double sample(const Position &start, const Rated &candidate, Random &random) const {
+        const int me = start.seat;
+        Position position = start;
+        deal_hidden(position, me, random);
+        position.place(candidate.placement);
+        finish_turn(position, candidate.exchange, random);
+        for (int turns = 0; !position.over;) {
+            Rated next = player.choose(position, random, options.replies);
+            if (position.seat == me && ++turns >= options.depth) return 1 / (1 + std::exp(-next.value));
+            position.place(next.placement);
+            finish_turn(position, next.exchange, random);
+        }
+        return position.outcome(me);
+    }
+
+public:
+    Thinker(const Net &net, const Lookahead &options) : player(net), options(options) {}
+
+    // The mean chances of placements, all with the same samples; the best first.
+    std::vector<std::pair<double, Rated>> sampled(const Position &position, const std::vector<Rated> &list, Random &random) const {
+        const unsigned long long seed = random.next();
+        std::vector<std::pair<double, Rated>> means;
+        for (const Rated &one : list) {
+            double sum = 0;
+            for (int i = 0; i < options.samples; i++) {
+                Random own(seed + 7919ull * (unsigned long long)i);
+                sum += sample(position, one, own);
+            }
+            means.push_back({sum / options.samples, one});
+        }
+        std::stable_sort(means.begin(), means.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+        return means;
+    }
+
+    Rated choose(const Position &position, Random &random) const {
+        std::vector<Placement> list;
+        Player::shortlist(position, 0, nullptr, list);
+        Unseen unseen(position, position.seat);
+        std::vector<Rated> rated;
+        for (const Placement &one : list) {
+            bool exchange;
+            double value = player.rate(position, unseen, one, exchange, 24);
+            rated.push_back({one, exchange, value});
+        }
+        std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
+        rated.resize(std::min<size_t>(rated.size(), size_t(options.candidates)));
+        const unsigned long long seed = random.next();
+        std::vector<std::pair<double, Rated>> sums;
+        for (const Rated &one : rated) sums.push_back({0, one});
+        int done = 0;
+        for (int round = 0; round < options.rounds && sums.size() > 1; round++) {
+            for (int i = 0; i < options.samples; i++, done++)
+                for (auto &[sum, candidate] : sums) {
+                    Random own(seed + 7919ull * (unsigned long long)done);
+                    sum += sample(position, candidate, own);
+                }
+            auto score = [&](const auto &a) { return (1 - options.mix) * a.first / done + options.mix / (1 + std::exp(-a.second.value)); };
+            std::stable_sort(sums.begin(), sums.end(), [&](const auto &a, const auto &b) { return score(a) > score(b); });
+            if (round + 1 < options.rounds) sums.resize((sums.size() + 1) / 2);
+        }
+        if (done) sums[0].second.value = logit_of(sums[0].first / done);
+        return sums[0].second;
+    }
+};

@@ -1,0 +1,90 @@
+// Positions of self-play in which one placement is clearly the best, with the game that led to them.
+#pragma once
+#include "lookahead.hpp"
+
+// A game as it is told to Python: one word for each turn.
+struct Story {
+    std::string deal, turns, open;
+    static std::string codes(const uint8_t *pieces, int count) {
+        std::string text;
+        for (int i = 0; i < count; i++) text += char('a' + pieces[i]);
+        return text;
+    }
+};
+
+inline std::string told(const Placement &placement) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%c%d-%d", 'a' + placement.piece, placement.cell[0], placement.cell[1]);
+    return text;
+}
+
+// Whether two placements are the same tile on the same cells; a double turned round may be the same placement.
+inline bool same(const Placement &a, const Placement &b) {
+    if (a.piece != b.piece) return false;
+    if (a.cell[0] == b.cell[0] && a.cell[1] == b.cell[1]) return true;
+    return a.colour[0] == a.colour[1] && a.cell[0] == b.cell[1] && a.cell[1] == b.cell[0];
+}
+
+// The chances of the best placements, by a look-ahead with many samples; the best first.
+inline std::vector<std::pair<double, Rated>> confirm(const Position &position, const Net &net, const std::vector<Rated> &best,
+                                                     int samples, Random &random) {
+    Lookahead options;
+    options.samples = samples;
+    return Thinker(net, options).sampled(position, best, random);
+}
+
+// Prints puzzles until `count` are found: at the start of a turn, after a quarter of the board is filled, with a gap of at
+// least `gap` between the best and the second-best placement by the net and by `samples` samples.
+inline void find_puzzles(const Mode &mode, const Net &net, int count, unsigned long long seed, double gap, int samples) {
+    Random random(seed);
+    Player player(net);
+    for (int found = 0; found < count;) {
+        Position position(mode, random);
+        Story story;
+        for (int seat = 0; seat < mode.seats; seat++)
+            story.deal += (seat ? " " : "") + Story::codes(position.racks[seat], position.rack_size[seat]);
+        bool first = true, taken = false;
+        while (!position.over && !taken) {
+            const int seat = position.seat;
+            std::vector<Placement> list;
+            position.placements(list);
+            const Unseen unseen(position, seat);
+            std::vector<Rated> rated;
+            for (const Placement &one : list) {
+                bool exchange;
+                double value = player.rate(position, unseen, one, exchange, 24);
+                rated.push_back({one, exchange, value});
+            }
+            std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
+            auto chance = [](double value) { return 1 / (1 + std::exp(-value)); };
+            const bool late = position.playable_count < 3 * int(position.area->cells.size()) / 4;
+            if (first && late && rated.size() > 5 && chance(rated[0].value) - chance(rated[1].value) > gap) {
+                std::vector<Rated> best(rated.begin(), rated.begin() + 5);
+                auto sure = confirm(position, net, best, samples, random);
+                if (same(sure[0].second.placement, rated[0].placement) && sure[0].first - sure[1].first > gap) {
+                    std::printf("{\"deal\": \"%s\", \"turns\": \"%s\", \"best\": \"%s\", \"chance\": %.3f, \"gap\": %.3f}\n",
+                                story.deal.c_str(), story.turns.c_str(), told(rated[0].placement).c_str(), sure[0].first,
+                                sure[0].first - sure[1].first);
+                    std::fflush(stdout);
+                    found++, taken = true;
+                    continue;
+                }
+            }
+            Rated chosen = player.choose(position, random, 20, 0.3);
+            story.open += (first ? "" : "+") + told(chosen.placement);
+            position.place(chosen.placement);
+            first = false;
+            if (position.over || position.owed) continue;
+            int mask = chosen.exchange ? position.exchangeable(seat) : 0, returned = 0;
+            uint8_t back[6];
+            for (int i = 0; i < position.rack_size[seat]; i++)
+                if (mask >> i & 1) back[returned++] = position.racks[seat][i];
+            const int kept = position.rack_size[seat] - returned;
+            position.end_turn(chosen.exchange, random);
+            story.turns += (story.turns.empty() ? "" : " ") + story.open + ":" + Story::codes(back, returned) + ":" +
+                           Story::codes(position.racks[seat] + kept, position.rack_size[seat] - kept);
+            story.open.clear();
+            first = true;
+        }
+    }
+}
