@@ -18,10 +18,11 @@ ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.e
 WHERE lease.holder = excluded.holder OR lease.expires_at <= :now
 RETURNING id;
 
--- A lease that ends later than one taken now was written by a clock that was wrong, and must not last for hours. Its
--- holder, if there is one, takes it again before this ends.
+-- A lease that ends more than its own length after one taken now was written by a clock that was wrong, and must not
+-- last for hours. The length more is for a process that asked with a moment that had become old when it got its turn:
+-- it must not cut the lease of a holder that counts on it.
 -- name: bound_lease
-UPDATE lease SET expires_at = :until WHERE expires_at > :until;
+UPDATE lease SET expires_at = :until WHERE expires_at > :until + (:until - :now);
 
 -- name: drop_lease
 DELETE FROM lease WHERE holder = :holder;

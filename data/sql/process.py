@@ -38,7 +38,7 @@ class SqlProcess:
         async with self._engine.write() as db:
             if await db.run("take_lease", holder=holder, now=micros(now), until=micros(until)):
                 return True
-            await db.run("bound_lease", until=micros(until))
+            await db.run("bound_lease", now=micros(now), until=micros(until))
             return False
 
     async def drop_lease(self, holder: str) -> None:

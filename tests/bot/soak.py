@@ -394,7 +394,7 @@ def _account_direct(week: Week) -> None:
     zones = {here.dm(here.ann).id: "Europe/Berlin", here.dm(here.ben).id: "America/New_York"}
     for sent in week.sent:
         if sent.channel == here.channel.id:
-            figures.late += "time in game" in sent.text and "is up" in sent.text
+            figures.late += "time is up in game" in sent.text
             continue
         figures.direct += 1
         if "is due <t:" in sent.text:

@@ -195,7 +195,9 @@ async def test_two_deletions_at_once_both_come_to_an_end(club):
     tables = [await club.table(game) for game in range(1, 6)]
     assert [table.humans[2] for table in tables] == [BEN] * 5
     assert max(user for table in tables for user in table.humans[:2]) < 0
-    assert [(await club.table(game)).names[:2] for game in range(1, 6)] == [(privacy.FORMER, privacy.FORMER)] * 5
+    assert [tuple(seat.name for seat in (await club.table(game)).seats[:2]) for game in range(1, 6)] == [
+        (privacy.FORMER, privacy.FORMER)
+    ] * 5
 
 
 async def test_a_game_that_was_set_aside_is_forgotten_too(club):

@@ -77,7 +77,16 @@ async def test_there_is_never_more_than_one_holder(store: Store, clock, steps):
         else:
             free = holder in (None, name) or until <= now
             assert await store.take_lease(name, now, now + length * SECOND) is free
-            holder, until = (name, now + length * SECOND) if free else (holder, min(until, now + length * SECOND))
+            asked = now + length * SECOND
+            wrong = until > asked + length * SECOND
+            holder, until = (name, asked) if free else (holder, asked if wrong else until)
+
+
+async def test_a_process_that_asks_with_an_old_moment_does_not_cut_a_lease(store, clock):
+    assert await store.take_lease("first", clock.now, clock.now + 30 * SECOND)
+    asked = clock.now - 20 * SECOND
+    assert not await store.take_lease("second", asked, asked + 30 * SECOND)
+    assert not await store.take_lease("second", clock.now + 29 * SECOND, clock.now + 59 * SECOND)
 
 
 async def test_two_processes_never_hold_it_at_the_same_time(path, clock):
