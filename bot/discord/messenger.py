@@ -116,7 +116,7 @@ class DiscordMessenger:
         except discord.HTTPException as error:
             if failures.is_passing(error):
                 raise
-            log.info("a message cannot be edited any more: %s", error, extra={"game": row.id, "message": row.message})
+            log.info("a message cannot be edited any more: %s", error, extra={"game": row.id, "sent": row.message})
             return None
         return SentBoard(row.channel, row.message, row.message_at)
 
@@ -127,7 +127,7 @@ class DiscordMessenger:
             async with asyncio.timeout(_RETIRE_S):
                 await partial.edit(content=last.text if last else MISSING, view=None, allowed_mentions=NO_MENTIONS)
         except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
-            log.info("a message keeps its buttons: %s", error, extra={"message": message})
+            log.info("a message keeps its buttons: %s", error, extra={"sent": message})
 
     async def _retire_lost(self, newest: SentBoard, game: int, since: datetime) -> None:
         """Retire older boards of a game that arrived although their requests failed."""
