@@ -60,13 +60,11 @@ def board(
 
 
 def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[str]:
-    """Who is played for or away, a line each."""
+    """Who can come back: an automatic player holds their seat, or they are on vacation; a line each."""
     lines: list[str] = []
     for at, seat in enumerate(table.seats):
         name = plain(table.names[at])
-        if at in table.resigned:
-            lines.append(texts("away.resigned-team" if table.teams else "away.resigned", name=name))
-        elif at in table.taken_over:
+        if at in table.taken_over:
             lines.append(texts("away.held", name=name))
         elif seat.user is not None and seat.user in away:
             lines.append(texts("away.vacation", name=name, until=stamp(away[seat.user], "f")))

@@ -268,6 +268,12 @@ def test_a_timeout_and_a_resignation_at_once_give_the_next_player_one_turn():
         assert (now.turn, turn_of(now), now.resigned) == (1, BEN, {0})
 
 
+def test_a_resignation_is_in_the_message_of_its_turn_alone():
+    table = running(ANN, BEN, CEM)
+    table = after(table, absence.resign(table, CEM, shuffle))
+    assert "resigned" not in board.board(table, EN, 0).text
+
+
 def test_the_last_person_who_resigns_is_behind_everybody_but_those_who_resigned_before():
     table = played(running(ANN, BEN, CEM), 8)
     table = after(table, absence.resign(table, CEM, shuffle))
