@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -15,7 +14,6 @@ from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
 from bot.discord.messenger import DiscordMessenger
-from bot.discord.permissions import MissingPermissionNotices
 from bot.discord.rate_limit import LOOKS, Throttle
 from bot.discord.registration import register
 from bot.discord.responder import Responder
@@ -70,11 +68,11 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
         self.services = services
-        self.post = Dispatcher(services, DiscordMessenger(services, self))
+        self._messenger = DiscordMessenger(services, self)
+        self.post = Dispatcher(services, self._messenger)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
-        self._missing = MissingPermissionNotices()
         self.was_online = False
         self._invite = invite
         self._emojis = emojis
@@ -104,6 +102,7 @@ class IngeniousClient(discord.Client):
                 task.cancel()
         await self.services.guard.idle()
         await self.post.finish()
+        await self._messenger.finish()
         self._unsubscribe()
 
     async def on_connect(self) -> None:
@@ -147,11 +146,9 @@ class IngeniousClient(discord.Client):
             return
 
         async def make(request: Request) -> Screen:
-            screen = await router.handle(self.services, request, press)
-            missing = self._missing.words(interaction, request.texts)
-            return replace(screen, text=f"{screen.text}\n{missing}") if missing else screen
+            return await router.handle(self.services, request, press)
 
-        await self._responder.reply(interaction, make)
+        await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))
 
     async def _hold(self, interaction: Interaction, *, told: bool) -> None:
         """Answer the first press too many in a sentence, and those after it without one."""
@@ -187,6 +184,10 @@ class IngeniousClient(discord.Client):
         """Deliver what waited for the end of an outage."""
         if guild.id in self.services.absent:
             await self.post.resume(guild.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Let the games of a deleted thread go on in the channel above."""
+        await self.post.leave_thread(payload.thread_id, payload.parent_id)
 
     async def on_guild_channel_update(
         self,

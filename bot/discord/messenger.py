@@ -42,7 +42,11 @@ OUTAGE: Final = timedelta(minutes=1)
 _EDITABLE: Final = timedelta(minutes=55)
 """How long a message is edited rather than posted again: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
-"""How long a game waits at most for the buttons of its old message to go."""
+"""How long is tried to take the buttons off an old message."""
+_RETIRE_WAIT_S: Final = 0.5
+"""How long the next message of a game waits for that at most."""
+_AUTOMOD: Final = 200000
+"""The code of a message whose text the server's rules do not allow."""
 
 
 class DiscordMessenger:
@@ -52,6 +56,7 @@ class DiscordMessenger:
         self._services = services
         self._client = client
         self._sender = Sender(services, client)
+        self._retiring = set[asyncio.Task[None]]()
 
     @property
     def is_ready(self) -> bool:
@@ -66,6 +71,10 @@ class DiscordMessenger:
         if found is None:
             return REMOVED
         return OUTAGE if found.unavailable else None
+
+    async def finish(self) -> None:
+        """Wait until the buttons of old messages are gone, or cannot be taken away."""
+        await asyncio.gather(*self._retiring, return_exceptions=True)
 
     # --- the message that shows a table ---
 
@@ -94,7 +103,10 @@ class DiscordMessenger:
             await self._retire_lost(posted, table.id, key.since)
         if old.message is not None and old.message != posted.message:
             last = lobby.begun(table, context.texts) if message.begun else None
-            await self._retire(old.message_channel or old.channel, old.message, last)
+            task = asyncio.create_task(self._retire(old.message_channel or old.channel, old.message, last))
+            self._retiring.add(task)
+            task.add_done_callback(self._retiring.discard)
+            await asyncio.wait((task,), timeout=_RETIRE_WAIT_S)
         return Delivered(with_board(shown.loaded, posted), posted)
 
     async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> SentBoard | None:
@@ -194,23 +206,31 @@ class DiscordMessenger:
             if row.guild is None or failures.is_passing(error) or not failures.is_shut(error):
                 raise
             log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})
-            if row.home != row.channel:
-                return await self._show_at_home(loaded, screen, key)
+            home = row.home if row.home != row.channel else await self._parent_of(row.channel)
+            if home is not None:
+                return await self._show_at_home(loaded, home, screen, key)
             if not failures.is_gone(error):
                 raise
             return Delivered(await self._without_channel(loaded))
 
-    async def _show_at_home(self, loaded: Loaded, screen: Screen, key: DeliveryKey) -> Delivered:
+    async def _parent_of(self, channel: int) -> int | None:
+        """The channel above a thread; `None` where this is no thread, or is gone."""
+        try:
+            found = self._client.get_channel(channel) or await self._client.fetch_channel(channel)
+        except (discord.HTTPException, discord.InvalidData):
+            return None
+        return found.parent_id if isinstance(found, discord.Thread) else None
+
+    async def _show_at_home(self, loaded: Loaded, home: int, screen: Screen, key: DeliveryKey) -> Delivered:
         """Send to the channel to which a game belongs, where it goes on."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
-        home = loaded.row.home
         try:
             posted = await self._send(loaded, home, replace(screen, text=text), key.beside("h"))
         except discord.HTTPException as error:
             if not failures.is_gone(error):
                 raise
             return Delivered(await self._without_channel(loaded))
-        return Delivered(await self._services.tables.move(loaded, home), posted)
+        return Delivered(await self._services.tables.move(loaded, home, home=home), posted)
 
     async def _without_channel(self, loaded: Loaded) -> Loaded:
         """The table once its channel was deleted: each of its players gets a message about it."""
@@ -228,10 +248,19 @@ class DiscordMessenger:
         try:
             return await self._sender.send(where, screen, key)
         except discord.HTTPException as error:
+            if error.code == _AUTOMOD:
+                log.info("a server does not allow a text: %s", error, extra={"game": loaded.row.id, "channel": channel})
+                return await self._sender.send(where, _without_names(loaded, screen), key.beside("m"))
             if not failures.lacks_permission(error) or not (screen.picture or screen.file):
                 raise
             log.info("a channel takes no pictures: %s", error, extra={"game": loaded.row.id, "channel": channel})
             return await self._sender.send(where, _as_text(loaded, screen), key.beside("w"))
+
+
+def _without_names(loaded: Loaded, screen: Screen) -> Screen:
+    """A public screen of a game with a text of ours alone: the words that are not allowed may be anybody's name."""
+    text = public_texts(loaded)("place.refused", game=loaded.table.id)
+    return replace(screen, text=" ".join([*(f"<@{user}>" for user in screen.mentions), text]), alt="")
 
 
 def _as_text(loaded: Loaded, screen: Screen) -> Screen:

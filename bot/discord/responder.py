@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.discord.components import Interaction, view_of
+from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.logging import bound
@@ -55,6 +56,17 @@ class Responder:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._missing = MissingPermissionNotices()
+
+    def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
+        """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
+
+        async def made(request: Request) -> Screen:
+            screen = await make(request)
+            missing = self._missing.words(interaction, request.texts)
+            return replace(screen, text=f"{screen.text}\n{missing}") if missing else screen
+
+        return made
 
     async def reply(self, interaction: Interaction, make: MakeScreen) -> None:
         """Acknowledge, make the screen, show it.

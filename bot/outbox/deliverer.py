@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from bot.outbox.messenger import Delivered, DeliveryFailed, DeliveryKey, GuildUnavailable, Messenger
-from bot.outbox.renderer import Context, combined, render
+from bot.outbox.messenger import Delivered, DeliveryFailed, DeliveryKey, Failure, GuildUnavailable, Messenger
+from bot.outbox.renderer import Context, call_directly, combined, render
 from bot.outbox.retry import wait_before_retry
 from bot.outbox.timers import fire, put_off
 from bot.process.circuit_breaker import CircuitOpen
@@ -189,10 +189,23 @@ class Deliverer:
             raise
         except (DeliveryFailed, GuildUnavailable, CircuitOpen) as error:
             await self._failed(current, rows, error, loaded)
+            unseen = isinstance(error, DeliveryFailed) and error.failure in (Failure.DENIED, Failure.REFUSED)
+            if unseen and isinstance(message, BoardMessage) and rows[-1].attempts == 0:
+                await self._call_directly(self._key(group), Context(loaded, preferences, services.clock()))
         except Exception as error:
             log.exception("a message could not be delivered", extra=_fields(rows[-1]))
             await self._failed(current, rows, error, loaded)
         return loaded
+
+    async def _call_directly(self, key: DeliveryKey, context: Context) -> None:
+        """Call the player on turn in a direct message, where the channel does not get the board."""
+        delivery = call_directly(context)
+        if delivery is None:
+            return
+        try:
+            await self._messenger.deliver(delivery, key.beside("d"), context)
+        except (DeliveryFailed, GuildUnavailable) as error:
+            log.info("a player cannot be called directly: %s", error, extra={"game": context.table.id})
 
     async def _fire(self, timer: Timer, loaded: Loaded, preferences: Preferences) -> Loaded:
         if self._services.guard.circuit.is_open(self._services.clock()):

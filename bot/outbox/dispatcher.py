@@ -18,7 +18,7 @@ from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import POSTPONABLE_KINDS, Scheduled, TimeCredited
+from bot.tables.messages import POSTPONABLE_KINDS, Remark, Scheduled, TimeCredited
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD, PACES
 from data.store import GameRow, OutboxRow, StoreError
@@ -73,6 +73,18 @@ class Dispatcher:
         for game in self._deliverer.failing_games(guild):
             await self._retry(game)
             self._start(game)
+
+    async def leave_thread(self, thread: int, parent: int) -> None:
+        """Let the games that were opened in a thread of people go on in the channel above: the thread was deleted."""
+        for row in await self._services.store.games_in(thread, ("lobby", "running")):
+            if row.channel != thread or row.home != thread:
+                continue
+            try:
+                loaded = await self._services.tables.load(row.id)
+                where = Scheduled(Remark("place.home", args={"game": row.id}))
+                await self._services.tables.move(loaded, parent, home=parent, messages=[where, repost(loaded.table)])
+            except Refused as error:
+                log.info("a game stays in a deleted thread: %s", error, extra={"game": row.id})
 
     async def resume(self, guild: int, *, invited: bool = False) -> None:
         """Deliver what waited for a server that was away; one that has `invited` the bot again gets its boards too."""

@@ -185,6 +185,17 @@ def _turn_notice(user: int, context: Context) -> Delivery | None:
     return Delivery(replace(notice, theme=player.theme), user)
 
 
+def call_directly(context: Context) -> Delivery | None:
+    """The call to the player on turn whose channel does not get the board; `None` where they are called anyway."""
+    table = context.table
+    user = table.seats[table.public.seat].user if table.status == "running" else None
+    if user is None or context.loaded.row.guild is None or context.player(user).dm_rack:
+        return None
+    words = _texts_of(context.player(user), context)
+    text = words("notice.call", game=table.id, place=whereabouts(context.loaded, words).place)
+    return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user)
+
+
 def _next_turn_notice(user: int, context: Context) -> Delivery:
     words, table = _texts_of(context.player(user), context), context.table
     name, where = plain(table.names[table.public.seat]), whereabouts(context.loaded, words)

@@ -10,7 +10,7 @@ from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 
 WAITS_S: Final[dict[Failure, tuple[float, ...]]] = {
     Failure.PASSING: (1, 2, 5, 15, 30, 60, 300, 900),
-    Failure.DENIED: (600, 3600, 6 * 3600, 24 * 3600),
+    Failure.DENIED: (5, 600, 3600, 6 * 3600, 24 * 3600),
     Failure.REFUSED: (5, 60, 600, 3600, 6 * 3600),
     Failure.IMPOSSIBLE: (),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import discord
@@ -15,6 +16,7 @@ from data.store import ServerRow
 from tests.bot.games import simulated
 from tests.bot.places import fail, handle, heal, pass_time, posts, quiet, running, turn, waiting
 from tests.bot.world import World, world
+from tests.patience import PATIENCE_S
 
 EN, DE = texts("en"), texts("de")
 
@@ -414,7 +416,7 @@ async def test_missing_permissions_cause_no_storm(here):
     fail(here, here.channel.id, 50013)
     await turn(here)
     await pass_time(here, 2)
-    assert posts(here, here.channel.id) - before <= 2 * 3
+    assert posts(here, here.channel.id) - before <= 2 * 4
 
 
 @pytest.mark.parametrize("name", ["view_channel", "send_messages", "attach_files"])
@@ -442,3 +444,49 @@ async def test_a_thread_of_its_own_has_no_slow_mode(here):
     here.env.backend.edit_channel(here.channel.id, {"rate_limit_per_user": 30})
     await here.settle()
     assert (await here.command(here.ann, "start")).text == EN("lobby.opened", game=1)
+
+
+# --- a channel that gets no board ------------------------------------------------------------------------------------
+
+
+async def test_the_next_player_is_called_directly_where_the_channel_gets_no_board(here):
+    await running(here)
+    fail(here, here.channel.id, 50013, times=None)
+    await turn(here)
+    (call,) = here.messages(here.dm(here.ben))
+    assert call.text == EN("notice.call", game=1, place=f"<#{here.channel.id}>")
+    assert call.labels == ["Play"]
+    await here.env.advance_time(600)
+    assert len(here.messages(here.dm(here.ben))) == 1
+
+
+async def test_a_board_whose_text_the_server_does_not_allow_is_shown_without_it(here):
+    await running(here)
+    fail(here, here.channel.id, 200000, 400, times=1)
+    await turn(here)
+    assert here.last().text == f"<@{here.ben.id}> " + EN("place.refused", game=1)
+    assert "Play" in here.last().labels
+    assert await waiting(here) == []
+
+
+async def test_a_board_that_is_refused_in_any_words_calls_the_next_player_directly(here):
+    await running(here)
+    fail(here, here.channel.id, 200000, 400, times=None)
+    await turn(here)
+    assert [call.labels for call in here.messages(here.dm(here.ben))] == [["Play"]]
+
+
+async def test_old_buttons_that_hang_delay_the_next_board_by_less_than_a_second(here, monkeypatch):
+    await running(here)
+    release = asyncio.Event()
+
+    async def hangs(*_, **__):
+        await release.wait()
+
+    monkeypatch.setattr("discord.PartialMessage.edit", hangs)
+    for _ in range(2):
+        await turn(here, settle=False)
+        await asyncio.wait_for(asyncio.gather(*here.env.bot.post._tasks.values()), PATIENCE_S)
+    release.set()
+    await quiet(here)
+    assert "Play" in here.last().labels

@@ -8,7 +8,7 @@ from simcord.enums import ChannelType
 
 from bot.texts import texts
 from data.store import GameChange
-from tests.bot.places import begun, fail, handle, heal, posts, quiet, turn, want_threads
+from tests.bot.places import begun, fail, handle, heal, posts, quiet, running, turn, want_threads
 from tests.bot.world import World, world
 
 EN = texts("en")
@@ -247,3 +247,33 @@ async def test_a_rematch_gets_a_thread_of_its_own(here):
     assert first != second
     assert (await here.store.game(2)).home == here.channel.id
     assert "Play" in here.last(handle(here, second)).labels
+
+
+# --- a thread that people made ---------------------------------------------------------------------------------------
+
+
+async def in_thread_of_people(here: World) -> int:
+    """A running game that was opened in a thread of people; the thread."""
+    thread = here.env.backend.create_thread(here.channel.id, "ours", here.ann.id)
+    game = await running(here)
+    await here.app.tables.move(await here.app.tables.load(game), thread.id, home=thread.id)
+    return thread.id
+
+
+@pytest.mark.parametrize(("code", "status"), [(50083, 400), (160005, 403), (50001, 403)])
+async def test_from_a_thread_of_people_that_takes_nothing_the_game_goes_on_above(here, code, status):
+    thread = await in_thread_of_people(here)
+    fail(here, thread, code, status, times=None)
+    await turn(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert here.last().text.startswith(EN("place.home", game=1))
+    assert "Play" in here.last().labels
+
+
+async def test_from_a_deleted_thread_of_people_the_game_goes_on_above_at_once(here):
+    thread = await in_thread_of_people(here)
+    here.env.backend.delete_channel(thread)
+    await quiet(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert EN("place.home", game=1) in [message.text for message in here.messages()]
+    assert "Play" in here.last().labels

@@ -53,7 +53,7 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
             loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game)
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
-        await responder.reply(interaction, make)
+        await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
 
 
 def _add_rack(group: app_commands.Group, services: Services, responder: Responder) -> None:
