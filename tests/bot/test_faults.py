@@ -353,7 +353,7 @@ def test_everything_else_is_tried_some_times(fault):
 def test_what_discord_asks_to_wait_is_waited():
     assert wait_s(discord.RateLimited(234.0), 0) == 234
     assert wait_s(error(429, 0, **{"Retry-After": "234"}), 0) == 234
-    assert wait_s(error(429, 0, **{"Retry-After": "soon"}), 0) == 5
+    assert wait_s(error(429, 0, **{"Retry-After": "soon"}), 0) == 1
 
 
 def test_too_many_edits_are_no_reason_to_try_again():

@@ -16,6 +16,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import simcord
 from simcord import interactions
@@ -25,6 +26,8 @@ from simcord.results import InteractionResult
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
+from bot.outbox import retry
+from bot.outbox.messenger import Failure
 from bot.pictures import Painter
 from bot.screens import press
 from bot.screens.press import Press
@@ -329,7 +332,10 @@ async def world(
     def clock() -> datetime:
         return envs[0].now()
 
-    async with AsyncExitStack() as opened:
+    # Shorter waits would pass in real time, and what failed be there again before a test has looked.
+    waits = patch.dict(retry.WAITS_S, {Failure.PASSING: (5, 60, 300, 900)})
+    async with AsyncExitStack() as outer, AsyncExitStack() as opened:
+        outer.enter_context(waits)
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
         app = _app(store, seed, painter() if pictures else Blank(), clock, tables)
         env = simcord.Env(IngeniousClient(app), settle_timeout=PATIENCE_S)
