@@ -38,7 +38,7 @@ class Opened:
     talk: Talk = "closed"
     invited: tuple[UserId, ...] = ()
     pace: str = "none"
-    """The move time, one of `clock.PACES`."""
+    """The move time, one of `schedule.PACES`."""
     home: int = 0
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
     previous: int = 0

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
+import sqlite3
 import subprocess
 import tomllib
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -84,3 +86,14 @@ def test_systemd_takes_the_unit(tmp_path):
     unit.write_text(UNIT.replace("/opt/ingenious", str(tmp_path)))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     assert "ingenious.service" not in done.stderr, done.stderr
+
+
+async def test_the_statements_for_a_quarantined_game_run_on_the_present_schema(tmp_path):
+    async with SqliteStore.open(tmp_path / "games.sqlite3", clock=lambda: datetime.now(UTC)):
+        pass
+
+    statements = re.findall(r"(?:SELECT id, |UPDATE games )[^`\"]+", TEXT)
+    assert len(statements) == 2
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as db:
+        for statement in statements:
+            db.execute(statement)
