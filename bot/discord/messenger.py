@@ -43,7 +43,7 @@ _EDITABLE: Final = timedelta(minutes=55)
 """How long a message is edited rather than posted again: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
 """How long is tried to take the buttons off an old message."""
-_RETIRE_WAIT_S: Final = 0.5
+_RETIRE_WAIT_S: Final = 2.0
 """How long the next message of a game waits for that at most."""
 _AUTOMOD: Final = 200000
 """The code of a message whose text the server's rules do not allow."""
