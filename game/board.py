@@ -19,7 +19,6 @@ _STRIDE: Final = 16
 _SIZE: Final = 17 * _STRIDE + 2
 _BYTE: Final = 256
 """Every cell is less, so that many cells at once are a `bytes` and looking each up in a table is one `translate`."""
-CENTRE: Final = 8 * _STRIDE + 8
 DIRECTIONS: Final = (1, _STRIDE + 1, _STRIDE, -1, -_STRIDE - 1, -_STRIDE)
 """Right, lower right, lower left, left, upper left, upper right: clockwise, `i + 3` is opposite to `i`."""
 

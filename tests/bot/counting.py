@@ -28,8 +28,6 @@ from tests.bot.numbered import NumberedTables
 from tests.bot.players import Script, next_press
 from tests.bot.world import World, world
 
-HOUR_S = 3600
-
 
 @dataclass
 class Cost:

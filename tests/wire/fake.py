@@ -25,7 +25,6 @@ GUILD = 100
 CHANNEL = 101
 PEOPLE = {"ann": 11, "ben": 12, "cem": 13, "dia": 14, "eve": 15}
 
-EPHEMERAL = 64
 _EPOCH_MS = 1_420_070_400_000
 
 
