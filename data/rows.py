@@ -104,6 +104,7 @@ class PlayerRow:
 
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
     `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
+    `confirm_placing`: they are asked before the panel places a tile.
     """
 
     user: int
@@ -119,6 +120,7 @@ class PlayerRow:
     season: str | None = None
     closed_dms_reported: bool = False
     theme: str | None = None
+    confirm_placing: bool = False
 
 
 @dataclass(frozen=True, slots=True)

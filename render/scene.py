@@ -150,6 +150,8 @@ class Scene:
     """Whether the score boards have room for a result."""
     won: bool = False
     """Whether it was played to its end and somebody won."""
+    close_to: frozenset[int] = frozenset()
+    """Cells to be seen large, with all else of the picture left out; none for the whole picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord.utils import MISSING
 
 from bot.discord.components import Interaction, view_of
 from bot.discord.permissions import MissingPermissionNotices
@@ -97,7 +98,7 @@ class Responder:
         request, screen = await self._made(interaction, make)
         try:
             try:
-                await self._show(interaction, screen)
+                await self._show(interaction, screen, keep=update and screen.keeps_picture)
             except discord.HTTPException as error:
                 if error.status not in _NOT_TAKEN:
                     raise
@@ -140,11 +141,11 @@ class Responder:
             log.error("too many errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})
         return reference
 
-    async def _show(self, interaction: Interaction, screen: Screen) -> None:
+    async def _show(self, interaction: Interaction, screen: Screen, *, keep: bool = False) -> None:
         screen = with_emoji(screen, self._services.emojis)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
-            attachments=await files(self._services, screen, interaction.id),
+            attachments=MISSING if keep else await files(self._services, screen, interaction.id),
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )

@@ -59,6 +59,8 @@ class Screen:
     """A file to attach: its name and what is in it."""
     theme: str | None = None
     """The look of the picture; `None` is the default."""
+    keeps_picture: bool = False
+    """Whether a message that it replaces shows this picture, or one that serves as well: it is not sent again."""
     moving: tuple[Scene, ...] = ()
     """The frames of an animation to show in place of a picture."""
 

@@ -50,6 +50,7 @@ class SqlPeople:
                 season=row.season,
                 closed_dms_reported=int(row.closed_dms_reported),
                 theme=row.theme,
+                confirm_placing=int(row.confirm_placing),
             )
 
     async def delete_player(self, user: int) -> None:
@@ -104,6 +105,7 @@ def _player_row(row: Row) -> PlayerRow:
         row["season"],
         bool(row["told_closed"]),
         row["theme"],
+        bool(row["confirm_placing"]),
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press
 from bot.texts import Language, texts
 from game.events import Placed

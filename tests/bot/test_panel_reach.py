@@ -8,8 +8,9 @@ from functools import cache
 
 import pytest
 
+from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
-from bot.screens.panel import Draft, panel, parse_draft, placed
+from bot.screens.panel import panel
 from bot.screens.press import Press, parse
 from bot.tables.table import Table
 from bot.texts import texts

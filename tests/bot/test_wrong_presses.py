@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press, Verb, parse
 from bot.texts import LANGUAGES, texts

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai
