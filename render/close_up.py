@@ -1,7 +1,7 @@
-"""A part of the board, seen so close that the names of its cells can be read on a phone.
+"""What is smaller than a whole picture: a rack alone, and a part of the board so close that a phone shows its names.
 
-Only the cells that can be chosen bear their names; all words, score boards and the rack are left out. Must not know
-rules or why these cells are looked at.
+In the latter only the cells that can be chosen bear their names; words, score boards and the rack are left out. Must
+not know rules or why these cells are looked at.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from PIL import Image
 
 from game.board import CELLS, DIRECTIONS, NAMES, PRINTED, distance, row
 from render.board import area_of, draw_board, empty_board
-from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Box, Grid
+from render.layout import BOARD_PX, CENTRE_PX, GAP_PX, GRIDS, STRIP_PX, WIDTH_PX, Box, Grid
 from render.palette import Ramp
-from render.scene import BoardPart
+from render.rack import draw_rack
+from render.scene import BoardPart, RackPart
 from render.theme import Theme
 
 _PHONE_PX: Final = 360
@@ -51,6 +52,13 @@ def paint_close_up(part: BoardPart, cells: frozenset[int], theme: Theme) -> Imag
     draw_board(canvas, shown, theme, _bare_board(part.radius, theme))
     _write_names(canvas, part, box[2] - box[0], theme)
     return canvas.crop(box)
+
+
+def paint_strip(rack: RackPart, theme: Theme) -> Image.Image:
+    """A rack alone as it is below a board, as an image of mode L."""
+    canvas = Image.new("L", (WIDTH_PX, STRIP_PX + 2 * GAP_PX), theme.inks.ink(theme.colours.table))
+    draw_rack(canvas, rack, (GAP_PX, GAP_PX, WIDTH_PX - GAP_PX, GAP_PX + STRIP_PX), theme, large=False)
+    return canvas
 
 
 def part_box(grid: Grid, cells: frozenset[int]) -> Box:

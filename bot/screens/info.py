@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -51,7 +51,7 @@ def rack(
     words = labels(table, reader, texts)
     return Screen(
         "\n".join(lines),
-        rack_scene(reader, words) if alone else board_scene(reader, words, rack=True),
+        replace(rack_scene(reader, words), strip=True) if alone else board_scene(reader, words, rack=True),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
         ((*(play_buttons(table, reader, texts) or _trial_button(table, reader, texts)), again, switch),),
     )

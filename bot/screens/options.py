@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from bot.screens.draft import Draft, placed
 from bot.screens.phrases import sign
@@ -42,12 +43,22 @@ class Option:
         return placed(self.draft)[1]
 
 
-def options(view: SeatView) -> list[Option]:
-    """Every legal placement of the seat on turn, a double whose order matters twice; the most points first.
+Ranked = tuple[int, int, int, Tile, int, int, bool, bool]
+"""Lost and made points below zero, a number for the order of equals, the tile, its cells, second first, order matters.
 
-    Equal ones in the order of the rack and of the board.
+A plain tuple, because a position has up to 4,686 of them.
+"""
+
+
+def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
+    """Every legal placement of the seat on turn, or of one of its pieces, the most points first.
+
+    A double whose order matters is there twice. Equal ones are in the order of the rack and of the board.
     """
-    found: list[Option] = []
+    found: list[Ranked] = []
+    if view.position.owed < 1:
+        # A log that ends between the last placement of a turn and its refill.
+        return found
     # What a placement moves follows from the points of its halves, so that one of each kind is tried.
     tried: dict[tuple[Tile, int, int], Outcome] = {}
 
@@ -57,25 +68,31 @@ def options(view: SeatView) -> list[Option]:
             tried[key] = preview(view, tile, at)
         return tried[key]
 
-    for tile, a, b, one, other in placements(view):
+    for number, (tile, a, b, one, other) in enumerate(placements(view)):
+        if piece is not None and tile != piece:
+            continue
         first = outcome(tile, (one, other), (a, b))
-        option = Option(Draft(tile, None, a, b), *_worth(first))
-        found.append(option)
-        if tile.double and one != other:
-            second = outcome(tile, (other, one), (b, a))
-            if second.position.scores != first.position.scores:
-                found[-1] = replace(option, order=True)
-                turned = Draft(tile, None, a, b, second_first=True)
-                found.append(Option(turned, *_worth(second), order=True))
-    return sorted(found, key=_rank)
+        second = outcome(tile, (other, one), (b, a)) if tile.double and one != other else first
+        order = second.position.scores != first.position.scores
+        found.append((*_worth(first), number, tile, a, b, False, order))
+        if order:
+            found.append((*_worth(second), number, tile, a, b, True, True))
+    return sorted(found, key=itemgetter(0, 1, 2))
 
 
 def _worth(outcome: Outcome) -> tuple[int, int]:
-    return sum(outcome.placement.steps), outcome.placement.total
+    return -sum(outcome.placement.steps), -outcome.placement.total
 
 
-def _rank(option: Option) -> tuple[int, int]:
-    return -option.steps, -option.total
+def as_option(one: Ranked) -> Option:
+    """The placement of a rank."""
+    steps, total, _, tile, a, b, second_first, order = one
+    return Option(Draft(tile, None, a, b, second_first=second_first), -steps, -total, order)
+
+
+def options(view: SeatView, piece: Tile) -> list[Option]:
+    """Every legal placement of a piece, as `ranked`."""
+    return [as_option(one) for one in ranked(view, piece)]
 
 
 def best_by(found: Iterable[Option], key: str) -> dict[int, int]:
@@ -88,9 +105,9 @@ def best_by(found: Iterable[Option], key: str) -> dict[int, int]:
     return dict(sorted(best.items()))
 
 
-def on_space(found: Iterable[Option], tile: Tile, space: int) -> list[Option]:
-    """The placements of a piece that have a half on this space, each drafted from there; the most points first."""
-    return [_from(option, space) for option in found if option.tile.piece == tile and space in option.cells]
+def on_space(found: Iterable[Option], space: int) -> list[Option]:
+    """Those that have a half on this space, each drafted from there."""
+    return [_from(option, space) for option in found if space in option.cells]
 
 
 def _from(option: Option, space: int) -> Option:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from bot.screens.desk import Desk, Focus
 from bot.screens.draft import Draft, placed
 from bot.screens.model import Button, Screen, rows_of
-from bot.screens.options import Option, best_by, on_space, option_label, options, same_placement
+from bot.screens.options import Option, as_option, best_by, on_space, option_label, options, ranked, same_placement
 from bot.screens.phrases import points_words, rack_words, tile_words
 from bot.screens.press import Verb
 from bot.tables.errors import Refused
@@ -32,6 +32,8 @@ _BEST = 9
 """How many placements of the whole rack are offered first, in three lines."""
 _KEYPAD = 15
 """How many spaces are offered at once; more go by rows first."""
+_WHOLE = (Verb.PLAY, Verb.OTHER_TILE, Verb.TRIAL, Verb.WHOLE_BOARD)
+"""After these the picture shows the whole board with the rack."""
 _WIDE, _MIDDLE, _NARROW = 3, 4, 5
 """How many buttons stand in a line: those of placements, of spaces, of rows."""
 
@@ -46,18 +48,17 @@ def panel(
     while another is on turn the panel is a trial.
     """
     desk = Desk(table, view, texts, note)
-    found = options(desk.view)
     tiles = list(dict.fromkeys(tile.piece for tile in view.rack))
     tile = draft.tile.piece if draft.tile else tiles[0] if len(tiles) == 1 else None
-    mine = [option for option in found if option.tile.piece == tile]
+    mine = options(desk.view, tile) if tile else []
     if tile is None or not mine:
-        return _choose_tile(desk, tiles, found)
+        return _choose_tile(desk, tiles)
     if draft.row is not None and any(row(cell) == draft.row for option in mine for cell in option.cells):
         return _choose_space(desk, tile, mine, draft, whole=verb == Verb.WHOLE_BOARD)
     if draft.at is None or verb in (Verb.TRY, Verb.WHOLE_BOARD):
         chosen = next((option for option in mine if same_placement(option, draft)), mine[0])
-        return _tile(desk, tile, mine, chosen, whole=draft.at is None or verb == Verb.WHOLE_BOARD)
-    there = on_space(found, tile, draft.at)
+        return _tile(desk, tile, mine, chosen, whole=verb in _WHOLE)
+    there = on_space(mine, draft.at)
     if there:
         return _turn(desk, tile, there, next((option for option in there if option.draft == draft), there[0]))
     return _tile(desk, tile, mine, mine[0], whole=True)
@@ -66,10 +67,11 @@ def panel(
 # --- steps ---------------------------------------------------------------------------------------------------------
 
 
-def _choose_tile(desk: Desk, tiles: Sequence[Tile], found: Sequence[Option]) -> Screen:
+def _choose_tile(desk: Desk, tiles: Sequence[Tile]) -> Screen:
     """The best few placements of the whole rack, and its tiles."""
-    best = [_button(desk, Verb.TRY, option) for option in found[:_BEST]]
-    most = {tile: next((option.steps for option in found if option.tile.piece == tile), 0) for tile in tiles}
+    found = ranked(desk.view)
+    best = [_button(desk, Verb.TRY, as_option(one)) for one in found[:_BEST]]
+    most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
     by_tile = [
         Button(f"+{most[tile]} · {tile_words(tile)}", desk.press(Verb.TILE, Draft(tile)), "primary") for tile in tiles
     ]
@@ -136,7 +138,7 @@ def ask_before_placing(table: Table, view: SeatView, draft: Draft, texts: Texts,
     """
     desk = Desk(table, view, texts, "")
     tile, _ = placed(draft)
-    chosen = next((option for option in options(view) if same_placement(option, draft)), None)
+    chosen = next((option for option in options(view, tile.piece) if same_placement(option, draft)), None)
     if chosen is None:
         raise Refused("bad-press")
     sure = Verb.SURE_AND_EXCHANGE if exchange else Verb.SURE
