@@ -169,7 +169,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardMessage:
+class SentBoard:
     """A public message that now shows a game."""
 
     channel: int

@@ -29,7 +29,6 @@ from data.rows import (
     KEEP,
     STATUSES,
     UNCHANGED,
-    BoardMessage,
     Clock,
     GameChange,
     GameRow,
@@ -41,6 +40,7 @@ from data.rows import (
     PlayerRow,
     Preferences,
     SeatRow,
+    SentBoard,
     ServerRow,
     Status,
     StoredGame,
@@ -51,7 +51,6 @@ __all__ = [
     "KEEP",
     "STATUSES",
     "UNCHANGED",
-    "BoardMessage",
     "Clock",
     "Conflict",
     "DatabaseDamaged",
@@ -75,6 +74,7 @@ __all__ = [
     "Preferences",
     "Process",
     "SeatRow",
+    "SentBoard",
     "ServerRow",
     "Status",
     "Store",
@@ -143,7 +143,7 @@ class Games(Protocol):
         """Mark a game that cannot be read, so that it is not tried again. Raises `GameMissing`."""
         ...
 
-    async def set_board_message(self, game: int, board: BoardMessage) -> None:
+    async def set_board_message(self, game: int, board: SentBoard) -> None:
         """Keep the message that shows a game, unless a newer one is kept. Raises `GameMissing`."""
         ...
 
@@ -196,7 +196,7 @@ class Outbox(Protocol):
         """When the first waiting row is due (it may be past); None if none waits."""
         ...
 
-    async def complete(self, game: int, rows: Sequence[int], *, board: BoardMessage | None = None) -> None:
+    async def complete(self, game: int, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
         """Delete delivered rows of a game by id, and keep the message that shows the game now.
 
         A row or game that is gone already is no error.

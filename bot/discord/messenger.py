@@ -30,7 +30,7 @@ from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import BoardMessage, ChannelDeleted, Scheduled
-from data.store import BoardMessage as SentBoard
+from data.store import SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -126,7 +126,7 @@ class DiscordMessenger:
                 allowed_mentions=mentioned(screen),
             )
         except discord.HTTPException as error:
-            if failures.is_passing(error):
+            if failures.is_transient(error):
                 raise
             log.info("a message cannot be edited any more: %s", error, extra={"game": row.id, "sent": row.message})
             return None
@@ -166,7 +166,7 @@ class DiscordMessenger:
                 person = await self._client.create_dm(discord.Object(delivery.user))
                 await self._sender.send(person, delivery.screen, key)
             except discord.HTTPException as error:
-                if not failures.is_closed(error):
+                if not failures.refuses_direct_messages(error):
                     raise
                 log.info("a person takes no direct messages: %s", error, extra={"user": delivery.user})
                 return Delivered(await self._deliver_publicly(delivery, key, context))
@@ -203,13 +203,13 @@ class DiscordMessenger:
         try:
             return Delivered(loaded, await self._send(loaded, row.channel, screen, key))
         except discord.HTTPException as error:
-            if row.guild is None or failures.is_passing(error) or not failures.is_shut(error):
+            if row.guild is None or failures.is_transient(error) or not failures.is_channel_closed_to_bot(error):
                 raise
             log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})
             home = row.home if row.home != row.channel else await self._parent_of(row.channel)
             if home is not None:
                 return await self._show_at_home(loaded, home, screen, key)
-            if not failures.is_gone(error):
+            if not failures.is_channel_deleted(error):
                 raise
             return Delivered(await self._without_channel(loaded))
 
@@ -227,7 +227,7 @@ class DiscordMessenger:
         try:
             posted = await self._send(loaded, home, replace(screen, text=text), key.beside("h"))
         except discord.HTTPException as error:
-            if not failures.is_gone(error):
+            if not failures.is_channel_deleted(error):
                 raise
             return Delivered(await self._without_channel(loaded))
         return Delivered(await self._services.tables.move(loaded, home, home=home), posted)

@@ -62,15 +62,15 @@ class MissingPermissionNotices:
     """Who has had a notice about which channel, so that each comes once; in memory, small."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[tuple[int, int, tuple[str, ...]], None] = OrderedDict()
+        self._noticed: OrderedDict[tuple[int, int, tuple[str, ...]], None] = OrderedDict()
 
     def words(self, interaction: Interaction, texts: Texts) -> str | None:
         """The notice for a person who acts in this channel; `None` where nothing is missing, or they have had it."""
         lacking = missing(interaction)
         key = (interaction.user.id, interaction.channel_id or 0, lacking)
-        if not lacking or key in self._told:
+        if not lacking or key in self._noticed:
             return None
-        self._told[key] = None
-        while len(self._told) > _KEPT:
-            self._told.popitem(last=False)
+        self._noticed[key] = None
+        while len(self._noticed) > _KEPT:
+            self._noticed.popitem(last=False)
         return texts("place.lacks", missing=", ".join(texts(f"permission.{name}") for name in lacking))

@@ -17,7 +17,7 @@ from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
 from bot.services.context import Services
-from data.store import BoardMessage as SentBoard
+from data.store import SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Sender:
                 ):
                     return message
         except discord.HTTPException as error:
-            if failures.is_passing(error):
+            if failures.is_transient(error):
                 raise
             log.info("a channel may not be read for a message that may have arrived: %s", error)
         return None

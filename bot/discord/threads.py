@@ -15,7 +15,7 @@ from bot.screens import lobby
 from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded
 from bot.tables.messages import Remark
-from data.store import BoardMessage as SentBoard
+from data.store import SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -37,10 +37,10 @@ async def in_thread(
     try:
         loaded, thread = await _thread(services, client, sender, loaded, key)
     except discord.HTTPException as error:
-        if failures.is_passing(error):
+        if failures.is_transient(error):
             raise
         log.info("a game gets no thread: %s", error, extra={"game": row.id})
-        if failures.is_gone(error):
+        if failures.is_channel_deleted(error):
             return loaded, None
         return loaded, Remark("place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread")
     return await services.tables.move(loaded, thread), None

@@ -22,15 +22,14 @@ from bot.services.tables import Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import (
     BoardMessage,
+    OutboxItem,
     OutboxMessage,
-    Outgoing,
     Reminder,
     Timer,
     kinds_of,
     read,
 )
-from data.store import BoardMessage as SentBoard
-from data.store import GameMissing, GameRow, OutboxRow, Preferences, StoreError
+from data.store import GameMissing, GameRow, OutboxRow, Preferences, SentBoard, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +46,7 @@ class Item(NamedTuple):
     """A row of the outbox and what it holds."""
 
     row: OutboxRow
-    message: Outgoing
+    message: OutboxItem
 
 
 @dataclass(slots=True)

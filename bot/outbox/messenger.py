@@ -10,13 +10,13 @@ from typing import Protocol
 from bot.outbox.renderer import Context, Delivery
 from bot.services.tables import Loaded
 from bot.tables.messages import BoardMessage
-from data.store import BoardMessage as SentBoard
+from data.store import SentBoard
 
 
 class Failure(Enum):
     """Why a message could not be delivered, by what helps."""
 
-    PASSING = "passing"
+    TRANSIENT = "transient"
     """The service or the network is at fault, or too much was asked: the same request may work later."""
     DENIED = "denied"
     """A permission is missing, or the channel is locked."""

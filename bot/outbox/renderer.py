@@ -97,7 +97,7 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _public(_time_credited(context))
         case AbandonWarning(turn, until):
             valid, until_s = context.is_turn(turn), int(until.timestamp())
-            return _public(lobby.fading(context.table, context.texts, until=until_s) if valid else None)
+            return _public(lobby.abandon_warning(context.table, context.texts, until=until_s) if valid else None)
         case LobbyExpiring(until):
             valid, until_s = context.table.status == "lobby", int(until.timestamp())
             return _public(lobby.expiring(context.table, context.texts, until=until_s) if valid else None)

@@ -164,7 +164,7 @@ def expiring(table: Table, texts: Texts, *, until: int) -> Screen:
     return Screen(texts("lobby.expires", who=who, game=table.id, until=until), mentions=table.humans)
 
 
-def fading(table: Table, texts: Texts, *, until: int) -> Screen:
+def abandon_warning(table: Table, texts: Texts, *, until: int) -> Screen:
     """Word to the players of a game in which nobody moves that it will be stopped."""
     who = " ".join(f"<@{user}>" for user in table.active)
-    return Screen(texts("away.fading", who=who, game=table.id, until=until), mentions=table.active)
+    return Screen(texts("away.abandon-warning", who=who, game=table.id, until=until), mentions=table.active)

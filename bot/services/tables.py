@@ -19,7 +19,7 @@ from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
-from bot.tables.messages import BeginTimer, Outgoing, Remark, Scheduled
+from bot.tables.messages import BeginTimer, OutboxItem, Remark, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
@@ -93,7 +93,7 @@ class Tables:
         """A table as it is stored.
 
         Raises:
-            Refused: `no-such-game`, or `aside` for one that cannot be read; it is quarantined and reported.
+            Refused: `no-such-game`, or `quarantined` for one that cannot be read; it is quarantined and reported.
         """
         try:
             stored = await self.store.load(game)
@@ -101,14 +101,14 @@ class Tables:
             raise Refused("no-such-game", game=game) from error
         except GameUnreadable as error:
             await self._quarantine(game, str(error))
-            raise Refused("aside", game=game) from error
+            raise Refused("quarantined", game=game) from error
         if stored.row.status == "quarantined":
-            raise Refused("aside", game=game)
+            raise Refused("quarantined", game=game)
         try:
             return Loaded(stored.row, await asyncio.to_thread(_fold, stored))
         except Unreadable as error:
             await self._quarantine(game, str(error))
-            raise Refused("aside", game=game) from error
+            raise Refused("quarantined", game=game) from error
 
     async def _quarantine(self, game: int, why: str) -> None:
         log.error("cannot be read and is quarantined", extra={"game": game, "reason": why})
@@ -150,7 +150,7 @@ class Tables:
                 raise
             return await self.load(opened.table.id)
 
-    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[Outgoing]] = ()) -> Loaded:
+    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[OutboxItem]] = ()) -> Loaded:
         """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
 
         Raises:

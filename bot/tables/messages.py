@@ -270,9 +270,9 @@ OutboxMessage = (
 )
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
 Timer = TurnTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
-Outgoing = OutboxMessage | Timer
+OutboxItem = OutboxMessage | Timer
 
-_KINDS: Final[Mapping[str, type[Outgoing]]] = {
+_KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
@@ -310,7 +310,7 @@ LOBBY_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "lobby")
 class Scheduled:
     """A message or a timer with its moment; at once without one."""
 
-    message: Outgoing
+    message: OutboxItem
     due_at: datetime | None = None
 
     @property
@@ -319,7 +319,7 @@ class Scheduled:
         return NewOutboxRow(_NAMES[type(self.message)], json.dumps(encode(self.message)), self.due_at)
 
 
-def kinds_of(types: Iterable[type[Outgoing]]) -> tuple[str, ...]:
+def kinds_of(types: Iterable[type[OutboxItem]]) -> tuple[str, ...]:
     """The names under which messages and timers of these classes are stored."""
     return tuple(_NAMES[type_] for type_ in types)
 
@@ -328,7 +328,7 @@ POSTPONABLE_KINDS: Final = kinds_of(type_ for type_ in _NAMES if type_.postponab
 """The stored names of what is postponed when the bot was away."""
 
 
-def read(row: OutboxRow) -> Outgoing:
+def read(row: OutboxRow) -> OutboxItem:
     """The message or timer of a row, also of one that an earlier release wrote.
 
     Raises:

@@ -23,7 +23,7 @@ from bot.tables.messages import (
     LobbyWarningTimer,
     NextTurnNotice,
     Nudge,
-    Outgoing,
+    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
@@ -52,7 +52,7 @@ class Plan:
     """What changes in the outbox with a change of a table."""
 
     messages: Sequence[Scheduled] = ()
-    drop: Sequence[type[Outgoing]] = ()
+    drop: Sequence[type[OutboxItem]] = ()
     """The classes of waiting messages and timers that are deleted."""
     deadline: datetime | Keep | None = field(default=KEEP)
     """When the turn is due; `None` where there is no clock."""
@@ -120,7 +120,7 @@ def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
 
 def _within_turn(before: Table, after: Table, remarks: Iterable[Remark]) -> list[Scheduled]:
     """The messages about a change within a turn: a vote, a seat taken back."""
-    messages: list[Outgoing] = [*remarks]
+    messages: list[OutboxItem] = [*remarks]
     if before.stop_votes != after.stop_votes:
         messages.append(StopVoteMessage())
     if after.takeover_offered and not before.takeover_offered:

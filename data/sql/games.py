@@ -9,12 +9,12 @@ from data.rows import (
     ENDED,
     KEEP,
     UNCHANGED,
-    BoardMessage,
     GameChange,
     GameRow,
     NewGame,
     NewOutboxRow,
     SeatRow,
+    SentBoard,
     Status,
     StoredGame,
 )
@@ -129,7 +129,7 @@ class SqlGames:
             if not await db.run("quarantine_game", game=game, reason=reason, now=now):
                 raise GameMissing(game)
 
-    async def set_board_message(self, game: int, board: BoardMessage) -> None:
+    async def set_board_message(self, game: int, board: SentBoard) -> None:
         """See `Games.set_board_message`."""
         async with self._engine.write() as db:
             await check_game(db, game)
@@ -173,7 +173,7 @@ async def check_game(db: Transaction, game: int) -> GameRow:
     return game_row(rows[0])
 
 
-async def update_board_message(db: Transaction, game: int, board: BoardMessage) -> None:
+async def update_board_message(db: Transaction, game: int, board: SentBoard) -> None:
     """Keep a message unless a newer one is kept."""
     await db.run("set_board_message", game=game, message=board.message, channel=board.channel, at=micros(board.at))
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from data.errors import GameMissing, ReferenceMissing
-from data.rows import BoardMessage, NewOutboxRow, OutboxRow, Pending
+from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
 from data.sql.engine import Engine
 from data.sql.games import game_row, insert_outbox, update_board_message
 from data.sql.process import write_heartbeat
@@ -51,7 +51,7 @@ class SqlOutbox:
         (row,) = await self._engine.read("next_due")
         return moment_or_none(row["due_at"])
 
-    async def complete(self, game: int, rows: Sequence[int], *, board: BoardMessage | None = None) -> None:
+    async def complete(self, game: int, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
         """See `Outbox.complete`."""
         async with self._engine.write() as db:
             if board is not None:

@@ -25,7 +25,7 @@ from bot.tables.messages import (
     LobbyWarningTimer,
     NextTurnNotice,
     Nudge,
-    Outgoing,
+    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
@@ -44,14 +44,14 @@ from data.store import OutboxRow
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 NOW_S = int(NOW.timestamp())
-CLASSES = get_args(Outgoing)
+CLASSES = get_args(OutboxItem)
 
 
 def row(kind: str, body: str) -> OutboxRow:
     return OutboxRow(1, 1, kind, body, NOW, NOW, 0, None)
 
 
-def stored(message: Outgoing) -> OutboxRow:
+def stored(message: OutboxItem) -> OutboxRow:
     new = Scheduled(message).row
     return row(new.kind, new.body)
 
@@ -77,7 +77,7 @@ def of(hint: object) -> st.SearchStrategy:
     }[hint]
 
 
-def of_class(kind: type[Outgoing]) -> st.SearchStrategy:
+def of_class(kind: type[OutboxItem]) -> st.SearchStrategy:
     hints = get_type_hints(kind)
     return st.builds(kind, **{name: of(hints[name]) for name in kind.__dataclass_fields__})
 
