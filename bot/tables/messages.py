@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import ClassVar, Final, Literal, cast, get_args
 
 from bot.tables.codec import decode, encode, stored_as
+from data.ids import UserId
 from data.store import NewOutboxRow, OutboxRow
 
 Scope = Literal["turn", "lobby", "game"]
@@ -99,8 +100,8 @@ class Nudge(_Traits):
     """A reminder by another player."""
 
     scope = "turn"
-    by: int
-    user: int
+    by: UserId
+    user: UserId
     turn: int
 
 
@@ -136,7 +137,7 @@ class TurnNotice(_Traits):
     """That it is their turn, with their rack."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -145,7 +146,7 @@ class NextTurnNotice(_Traits):
     """That they are next."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -155,7 +156,7 @@ class Reminder(_Traits):
 
     scope = "turn"
     postponable = True
-    user: int
+    user: UserId
     turn: int
     part: float = 0.5
     """Earlier releases stored none."""
@@ -165,7 +166,7 @@ class Reminder(_Traits):
 class ChannelDeleted(_Traits):
     """That the channel of their game was deleted, and how to go on."""
 
-    user: int
+    user: UserId
 
 
 # --- timers ----------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ tiles = st.sampled_from(PIECES)
 
 def of(hint: object) -> st.SearchStrategy:
     """Any value of the type of a field."""
+    hint = getattr(hint, "__supertype__", hint)
     parts = get_args(hint)
     if get_origin(hint) is Literal:
         return st.sampled_from(parts)
