@@ -1,4 +1,4 @@
-"""The text of stored facts: every kind comes back as it was, and nothing else is taken for one."""
+"""The text of stored events: every kind comes back as it was, and nothing else is taken for one."""
 
 import json
 from types import NoneType
