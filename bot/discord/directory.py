@@ -11,6 +11,7 @@ import discord
 
 from bot.services.directory import Absence, Found, Member
 from bot.texts import clean_name
+from data.ids import GuildId, UserId
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ class DiscordDirectory:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def member(self, guild: int, user: int) -> Found:
+    async def member(self, guild: GuildId, user: UserId) -> Found:
         """See `LookUp.member`."""
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
@@ -46,7 +47,7 @@ class DiscordDirectory:
                     return None
         return Member(clean_name(member.display_name), member.bot)
 
-    async def exists(self, user: int) -> bool:
+    async def exists(self, user: UserId) -> bool:
         """See `LookUp.exists`."""
         try:
             async with asyncio.timeout(_PATIENCE_S):

@@ -21,6 +21,7 @@ from bot.tables.events import Joined, Opened, Order, Talk
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
+from data.ids import UserId
 from game.modes import MODES
 
 _MOST_NAMED: Final = 12
@@ -36,7 +37,7 @@ class Terms:
     mode: str | None = None
     seats: int | None = None
     bots: int | None = None
-    invited: tuple[int, ...] = ()
+    invited: tuple[UserId, ...] = ()
     pace: str | None = None
     language: str | None = None
     order: str | None = None
@@ -47,13 +48,13 @@ class Terms:
 class Invited:
     """Who is invited of those that somebody named, and a sentence about each whom that is not simply true of."""
 
-    users: tuple[int, ...] = ()
+    users: tuple[UserId, ...] = ()
     problems: tuple[str, ...] = ()
     """Why nothing is started: who of them cannot be invited."""
     remarks: tuple[str, ...] = ()
 
 
-async def invited(services: Services, request: Request, named: Sequence[int]) -> Invited:
+async def invited(services: Services, request: Request, named: Sequence[UserId]) -> Invited:
     """Who of the people that somebody named can be invited, with a sentence about every other.
 
     Raises:
@@ -141,7 +142,7 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
 
 def side_of(press: Press) -> int | None:
     """The team that the button for a seat names; `None` where there are none."""
-    return int(press.draft) if press.draft in ("0", "1") else None
+    return UserId(int(press.draft)) if press.draft in ("0", "1") else None
 
 
 async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -166,7 +167,7 @@ def choose_removed(request: Request, loaded: Loaded) -> Screen:
     return screens.remove(loaded.table, request.texts)
 
 
-def user_of(press: Press) -> int:
+def user_of(press: Press) -> UserId:
     """The user who was chosen as the answer to that question.
 
     Raises:
@@ -174,10 +175,10 @@ def user_of(press: Press) -> int:
     """
     if not press.draft.isdecimal() or len(press.draft) > 20:
         raise Refused("bad-press")
-    return int(press.draft)
+    return UserId(int(press.draft))
 
 
-async def remove(services: Services, request: Request, loaded: Loaded, *, user: int) -> Screen:
+async def remove(services: Services, request: Request, loaded: Loaded, *, user: UserId) -> Screen:
     """Take somebody else out of the lobby.
 
     Raises:

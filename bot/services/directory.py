@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from data.ids import GuildId, UserId
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -37,11 +39,11 @@ Found = Member | Absence | None
 class LookUp(Protocol):
     """The chat service, asked about people."""
 
-    async def member(self, guild: int, user: int) -> Found:
+    async def member(self, guild: GuildId, user: UserId) -> Found:
         """What is known of this user in this server."""
         ...
 
-    async def exists(self, user: int) -> bool:
+    async def exists(self, user: UserId) -> bool:
         """Whether there is such a user anywhere; also where it cannot be found out."""
         ...
 
@@ -53,17 +55,17 @@ class Directory:
         self.look_up: LookUp | None = None
         """Filled by the client."""
 
-    async def members(self, guild: int | None, users: Iterable[int]) -> Mapping[int, Found]:
+    async def members(self, guild: GuildId | None, users: Iterable[UserId]) -> Mapping[UserId, Found]:
         """What is known of each of these users in this server, asked at once; of a former player that they are gone."""
         asked = tuple(dict.fromkeys(users))
         found = await asyncio.gather(*(self._member(guild, user) for user in asked))
         return dict(zip(asked, found, strict=True))
 
-    async def _member(self, guild: int | None, user: int) -> Found:
+    async def _member(self, guild: GuildId | None, user: UserId) -> Found:
         if guild is None or self.look_up is None:
             return None
         return Absence.NOBODY if user < 0 else await self.look_up.member(guild, user)
 
-    async def exists(self, user: int) -> bool:
+    async def exists(self, user: UserId) -> bool:
         """Whether there is such a user; also where it cannot be found out."""
         return self.look_up is None or await self.look_up.exists(user)
