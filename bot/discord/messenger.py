@@ -19,7 +19,7 @@ from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
-from bot.discord.threads import in_thread, with_board
+from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
@@ -155,6 +155,11 @@ class DiscordMessenger:
                     await self._retire(newest.channel, MessageId(message.id))
         except discord.HTTPException as error:
             log.info("earlier boards may keep their buttons: %s", error, extra={"game": game})
+
+    async def name_thread(self, context: Context) -> None:
+        """See `Messenger.name_thread`."""
+        with failures.as_delivery_failed():
+            await rename_thread(self._client, context.loaded)
 
     # --- sending ---
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from bot.pictures import Painter
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
+from bot.services.directory import Directory
 from bot.services.tables import Loaded, Tables
 from bot.texts import Language, Texts, known, texts
 from data.store import Store
@@ -30,6 +31,9 @@ class Services:
     """Whether this process acts at the moment."""
     emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
     """The symbols as emojis of the application, filled by the client when it has them."""
+
+    directory: Directory = field(default_factory=Directory)
+    """Who is in a server."""
 
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""

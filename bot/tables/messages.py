@@ -129,6 +129,13 @@ class LobbyExpiring(_Traits):
     until: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadTitle(_Traits):
+    """That the thread of a game is to be called after its players as they are called now."""
+
+    combined = True
+
+
 # --- messages to a person --------------------------------------------------------------------------------------------
 
 
@@ -264,6 +271,7 @@ OutboxMessage = (
     | RematchExpired
     | AbandonWarning
     | LobbyExpiring
+    | ThreadTitle
     | TurnNotice
     | NextTurnNotice
     | Reminder
@@ -285,6 +293,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "lapse": RematchExpired,
     "fading": AbandonWarning,
     "expiring": LobbyExpiring,
+    "title": ThreadTitle,
     "turn": TurnNotice,
     "next": NextTurnNotice,
     "remind": Reminder,

@@ -35,6 +35,7 @@ from bot.tables.messages import (
     StopVoteMessage,
     TakeoverOfferTimer,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
     kinds_of,
@@ -141,6 +142,7 @@ EARLIER_RELEASES = [
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
     ("rematch", "{}", RematchTimer()),
+    ("title", "{}", ThreadTitle()),
 ]
 
 
