@@ -127,7 +127,7 @@ async def run_local(
             key=str(app.seed),
             echo=echo,
             stop=ended,
-            opened=client.post.repost_all,
+            opened=client.dispatcher.repost_all,
             browse=system.desktop,
         )
         await client.finish()

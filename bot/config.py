@@ -100,7 +100,7 @@ def _file(dotenv: Path) -> dict[str, str]:
     except OSError as error:
         raise ConfigError(f"{dotenv} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{dotenv} is not UTF-8 text: write it anew, .env.example shows how") from None
+        raise ConfigError(f"{dotenv} is not UTF-8 text: write it again, .env.example shows how") from None
     settings: dict[str, str] = {}
     for binding in bindings:
         if binding.error or (binding.key is not None and binding.value is None):
@@ -135,7 +135,7 @@ def _token(value: str | None) -> str | None:
     if value is not None and not _TOKEN.fullmatch(value):
         raise ConfigError(
             "DISCORD_TOKEN holds a space or another character that no token has: "
-            "copy it anew from the developer portal, without anything around it"
+            "copy it again from the developer portal, without anything around it"
         )
     return value
 
