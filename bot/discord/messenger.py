@@ -119,13 +119,15 @@ class DiscordMessenger:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
         screen = with_emoji(screen, self._services.emojis)
+        attached = await files(self._services, screen, row.message)
         try:
-            await partial.edit(
-                content=screen.text[:LENGTH],
-                attachments=await files(self._services, screen, row.message),
-                view=view_of(screen),
-                allowed_mentions=mentioned(screen),
-            )
+            with failures.readable():
+                await partial.edit(
+                    content=screen.text[:LENGTH],
+                    attachments=attached,
+                    view=view_of(screen),
+                    allowed_mentions=mentioned(screen),
+                )
         except discord.HTTPException as error:
             if failures.is_transient(error):
                 raise
@@ -169,7 +171,8 @@ class DiscordMessenger:
             if delivery.user is None:
                 return Delivered((await self._show(context.loaded, delivery.screen, key)).loaded)
             try:
-                person = await self._client.create_dm(discord.Object(delivery.user))
+                with failures.readable():
+                    person = await self._client.create_dm(discord.Object(delivery.user))
                 await self._sender.send(person, delivery.screen, key)
             except discord.HTTPException as error:
                 if not failures.refuses_direct_messages(error):
