@@ -15,7 +15,8 @@ from bot.screens import lobby
 from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded
 from bot.tables.messages import Remark
-from data.store import BoardMessage as SentBoard
+from data.ids import ChannelId
+from data.store import SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -37,10 +38,10 @@ async def in_thread(
     try:
         loaded, thread = await _thread(services, client, sender, loaded, key)
     except discord.HTTPException as error:
-        if failures.is_passing(error):
+        if failures.is_transient(error):
             raise
         log.info("a game gets no thread: %s", error, extra={"game": row.id})
-        if failures.is_gone(error):
+        if failures.is_channel_deleted(error):
             return loaded, None
         return loaded, Remark("place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread")
     return await services.tables.move(loaded, thread), None
@@ -48,7 +49,7 @@ async def in_thread(
 
 async def _thread(
     services: Services, client: discord.Client, sender: Sender, loaded: Loaded, key: DeliveryKey
-) -> tuple[Loaded, int]:
+) -> tuple[Loaded, ChannelId]:
     """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
     row, table = loaded.row, loaded.table
     starter = row.message if row.message_channel == row.channel else None
@@ -70,7 +71,7 @@ async def _thread(
                 continue
             if error.code != failures.HAS_THREAD:
                 raise
-        return loaded, starter
+        return loaded, ChannelId(starter)
 
 
 def with_board(loaded: Loaded, posted: SentBoard) -> Loaded:

@@ -97,8 +97,8 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
             if pegs[colour] > 0
         ]
         away = [f"{sign(colour)}{texts('scores.token')}" for colour in tokens if pegs[colour] <= 0]
-        told = " ".join([*own, *away]) or texts("scores.nothing")
-        lines.append(texts("scores.duel", name=plain(names[seat]), pegs=len(own), told=told))
+        lines_of_seat = " ".join([*own, *away]) or texts("scores.nothing")
+        lines.append(texts("scores.duel", name=plain(names[seat]), pegs=len(own), lines=lines_of_seat))
     middle = [sign(colour) for colour in COLOURS if position.pegs(0)[colour] == 0]
     if middle:
         lines.append(texts("scores.middle", colours=" ".join(middle)))

@@ -25,7 +25,7 @@ def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
     key = f"illegal.{error.code}"
     if texts.get(key) is None:
         return texts("illegal.other", rule=error.rule or "-")
-    return texts(key, **_words(error.facts))
+    return texts(key, **_words(error.values))
 
 
 def _shown(name: str, value: object) -> object:
@@ -43,10 +43,10 @@ def _shown(name: str, value: object) -> object:
             return value
 
 
-def _words(facts: Mapping[str, object]) -> dict[str, object]:
-    """The facts of a rule as they are written: cells by their names."""
-    words = dict(facts)
-    cell, cells = facts.get("cell"), facts.get("cells")
+def _words(values: Mapping[str, object]) -> dict[str, object]:
+    """The values of a rule as they are written: cells by their names."""
+    words = dict(values)
+    cell, cells = values.get("cell"), values.get("cells")
     if isinstance(cell, int):
         words["cell"] = NAMES.get(cell, "?")
     if isinstance(cells, tuple):

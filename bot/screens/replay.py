@@ -46,9 +46,9 @@ def step(table: Table, number: int, texts: Texts) -> Screen:
     seen = _after(table, at)
     position = seen.position
     head = texts("replay.step", game=table.id, turn=at, turns=turns) if at else texts("replay.start", game=table.id)
-    told = [turn_words(position.turns[at - 1], table.names, texts)] if at else []
+    last = [turn_words(position.turns[at - 1], table.names, texts)] if at else []
     return Screen(
-        "\n".join([head, *told, *score_lines(position, table.names, texts)]),
+        "\n".join([head, *last, *score_lines(position, table.names, texts)]),
         board_scene(seen, labels(table, seen, texts)),
         board_alt(table, seen, texts),
         (_buttons(table, at, turns, texts),),

@@ -117,15 +117,15 @@ def _last(position: Position, how: _How) -> str:
     if not position.turns:
         return ""
     turn = position.turns[-1]
-    return how.texts("textboard.last", name=plain(how.names[turn.seat]), what="; ".join(_deeds(turn, how)))
+    return how.texts("textboard.last", name=plain(how.names[turn.seat]), what="; ".join(_actions(turn, how)))
 
 
-def _deeds(turn: Turn, how: _How) -> list[str]:
-    deeds = [_placed(placement, how) for placement in turn.placements[-how.turns :]]
+def _actions(turn: Turn, how: _How) -> list[str]:
+    actions = [_placed(placement, how) for placement in turn.placements[-how.turns :]]
     if turn.exchanged:
         tiles = ", ".join(how.tile(tile) for tile in turn.exchanged)
-        deeds.append(how.texts("textboard.exchanged", tiles=tiles))
-    return deeds
+        actions.append(how.texts("textboard.exchanged", tiles=tiles))
+    return actions
 
 
 def _placed(placement: Placement, how: _How) -> str:

@@ -8,13 +8,20 @@ from typing import Final
 from bot.services.tables import NOWHERE, Loaded, Location, Tables
 from bot.tables.errors import Refused
 from bot.tables.table import Table
+from data.ids import GameId, UserId
 from data.store import GameRow, Status
 
 _LOOKED_AT: Final = 25
 
 
 async def find(
-    tables: Tables, user: int, location: Location, statuses: Sequence[Status], game: int | None, *, others: bool = False
+    tables: Tables,
+    user: UserId,
+    location: Location,
+    statuses: Sequence[Status],
+    game: GameId | None,
+    *,
+    others: bool = False,
 ) -> Loaded:
     """The one game that a command means: the number given, or the one of this place that the person is in.
 
@@ -46,7 +53,7 @@ async def find(
 
 
 async def find_elsewhere(
-    tables: Tables, user: int, location: Location, statuses: Sequence[Status], game: int | None
+    tables: Tables, user: UserId, location: Location, statuses: Sequence[Status], game: GameId | None
 ) -> Loaded:
     """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
 
@@ -76,7 +83,7 @@ async def find_elsewhere(
     return await tables.load(rows[0].id)
 
 
-async def latest(tables: Tables, user: int, location: Location, status: Status) -> Loaded:
+async def latest(tables: Tables, user: UserId, location: Location, status: Status) -> Loaded:
     """The newest game of this status that the person was in, or that was played in this channel.
 
     Raises:
@@ -90,7 +97,7 @@ async def latest(tables: Tables, user: int, location: Location, status: Status) 
 
 
 async def _candidates(
-    tables: Tables, user: int, location: Location, statuses: Sequence[Status]
+    tables: Tables, user: UserId, location: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
     mine = await tables.store.games_of(user, statuses)
     if location.guild is None:
@@ -100,7 +107,7 @@ async def _candidates(
     return [row for row in here if row.id in mine_here], here
 
 
-def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
+def is_viewable(loaded: Loaded, user: UserId, location: Location) -> bool:
     """Whether a person may look at a table from here: one of this channel, or their own.
 
     Not every one of the server: its channel may be private.
@@ -108,19 +115,19 @@ def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
     return user in loaded.table.humans or location.channel in (loaded.row.channel, loaded.row.home)
 
 
-async def games_of(tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:
+async def games_of(tables: Tables, user: UserId, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:
     """A person's games, oldest first; one that cannot be read is left out."""
     rows = await tables.store.games_of(user, statuses)
     return [loaded for loaded in [await _try(tables, row.id) for row in rows] if loaded]
 
 
-async def _try(tables: Tables, game: int) -> Loaded | None:
+async def _try(tables: Tables, game: GameId) -> Loaded | None:
     try:
         return await tables.load(game)
     except Refused:
         return None
 
 
-def is_on_turn(table: Table, user: int) -> bool:
+def is_on_turn(table: Table, user: UserId) -> bool:
     """Whether a running game waits for this person."""
     return table.status == "running" and table.seats[table.game().position.seat].user == user

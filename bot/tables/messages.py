@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import ClassVar, Final, Literal, cast, get_args
 
 from bot.tables.codec import decode, encode, stored_as
+from data.ids import UserId
 from data.store import NewOutboxRow, OutboxRow
 
 Scope = Literal["turn", "lobby", "game"]
@@ -99,8 +100,8 @@ class Nudge(_Traits):
     """A reminder by another player."""
 
     scope = "turn"
-    by: int
-    user: int
+    by: UserId
+    user: UserId
     turn: int
 
 
@@ -136,7 +137,7 @@ class TurnNotice(_Traits):
     """That it is their turn, with their rack."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -145,7 +146,7 @@ class NextTurnNotice(_Traits):
     """That they are next."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -155,7 +156,7 @@ class Reminder(_Traits):
 
     scope = "turn"
     postponable = True
-    user: int
+    user: UserId
     turn: int
     part: float = 0.5
     """Earlier releases stored none."""
@@ -165,7 +166,7 @@ class Reminder(_Traits):
 class ChannelDeleted(_Traits):
     """That the channel of their game was deleted, and how to go on."""
 
-    user: int
+    user: UserId
 
 
 # --- timers ----------------------------------------------------------------------------------------------------------
@@ -270,9 +271,9 @@ OutboxMessage = (
 )
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
 Timer = TurnTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
-Outgoing = OutboxMessage | Timer
+OutboxItem = OutboxMessage | Timer
 
-_KINDS: Final[Mapping[str, type[Outgoing]]] = {
+_KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
@@ -310,7 +311,7 @@ LOBBY_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "lobby")
 class Scheduled:
     """A message or a timer with its moment; at once without one."""
 
-    message: Outgoing
+    message: OutboxItem
     due_at: datetime | None = None
 
     @property
@@ -319,7 +320,7 @@ class Scheduled:
         return NewOutboxRow(_NAMES[type(self.message)], json.dumps(encode(self.message)), self.due_at)
 
 
-def kinds_of(types: Iterable[type[Outgoing]]) -> tuple[str, ...]:
+def kinds_of(types: Iterable[type[OutboxItem]]) -> tuple[str, ...]:
     """The names under which messages and timers of these classes are stored."""
     return tuple(_NAMES[type_] for type_ in types)
 
@@ -328,7 +329,7 @@ POSTPONABLE_KINDS: Final = kinds_of(type_ for type_ in _NAMES if type_.postponab
 """The stored names of what is postponed when the bot was away."""
 
 
-def read(row: OutboxRow) -> Outgoing:
+def read(row: OutboxRow) -> OutboxItem:
     """The message or timer of a row, also of one that an earlier release wrote.
 
     Raises:

@@ -23,7 +23,7 @@ from bot.tables.messages import (
     LobbyWarningTimer,
     NextTurnNotice,
     Nudge,
-    Outgoing,
+    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
@@ -40,9 +40,10 @@ from bot.tables.messages import (
 )
 from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
+from data.ids import UserId
 from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
 
-Players = Mapping[int, PlayerRow]
+Players = Mapping[UserId, PlayerRow]
 
 _TURN_TIMERS: Final[tuple[type[TurnTimer], ...]] = get_args(TurnTimer)
 
@@ -52,7 +53,7 @@ class Plan:
     """What changes in the outbox with a change of a table."""
 
     messages: Sequence[Scheduled] = ()
-    drop: Sequence[type[Outgoing]] = ()
+    drop: Sequence[type[OutboxItem]] = ()
     """The classes of waiting messages and timers that are deleted."""
     deadline: datetime | Keep | None = field(default=KEEP)
     """When the turn is due; `None` where there is no clock."""
@@ -73,7 +74,7 @@ def repost(table: Table) -> Scheduled:
     return Scheduled(BoardMessage(max(0, len(table.public.turns) - 1) if table.state else 0))
 
 
-def affected_players(table: Table) -> tuple[int, ...]:
+def affected_players(table: Table) -> tuple[UserId, ...]:
     """The people whose preferences matter for the turn that is going on: who is on turn, and who is next."""
     if table.status != "running":
         return ()
@@ -120,7 +121,7 @@ def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
 
 def _within_turn(before: Table, after: Table, remarks: Iterable[Remark]) -> list[Scheduled]:
     """The messages about a change within a turn: a vote, a seat taken back."""
-    messages: list[Outgoing] = [*remarks]
+    messages: list[OutboxItem] = [*remarks]
     if before.stop_votes != after.stop_votes:
         messages.append(StopVoteMessage())
     if after.takeover_offered and not before.takeover_offered:

@@ -25,7 +25,7 @@ from bot.tables.messages import (
     LobbyWarningTimer,
     NextTurnNotice,
     Nudge,
-    Outgoing,
+    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
@@ -44,20 +44,21 @@ from data.store import OutboxRow
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 NOW_S = int(NOW.timestamp())
-CLASSES = get_args(Outgoing)
+CLASSES = get_args(OutboxItem)
 
 
 def row(kind: str, body: str) -> OutboxRow:
     return OutboxRow(1, 1, kind, body, NOW, NOW, 0, None)
 
 
-def stored(message: Outgoing) -> OutboxRow:
+def stored(message: OutboxItem) -> OutboxRow:
     new = Scheduled(message).row
     return row(new.kind, new.body)
 
 
 def of(hint: object) -> st.SearchStrategy:
     """Any value of the type of a field."""
+    hint = getattr(hint, "__supertype__", hint)
     parts = get_args(hint)
     if get_origin(hint) is tuple:
         return st.lists(of(parts[0]), max_size=3).map(tuple)
@@ -77,7 +78,7 @@ def of(hint: object) -> st.SearchStrategy:
     }[hint]
 
 
-def of_class(kind: type[Outgoing]) -> st.SearchStrategy:
+def of_class(kind: type[OutboxItem]) -> st.SearchStrategy:
     hints = get_type_hints(kind)
     return st.builds(kind, **{name: of(hints[name]) for name in kind.__dataclass_fields__})
 

@@ -127,7 +127,7 @@ async def test_what_failed_is_tried_again_in_time_however_much_else_is_told(here
 
     monkeypatch.setattr(deliverer.Deliverer, "deliver_due", stuck)
     monkeypatch.setattr(dispatcher, "LOOK_AGAIN_S", 60)
-    monkeypatch.setitem(retry.WAITS_S, Failure.PASSING, (60,))
+    monkeypatch.setitem(retry.WAITS_S, Failure.TRANSIENT, (60,))
     await turn(here, 1)
     fail(here, 503)
     await turn(here, 2)

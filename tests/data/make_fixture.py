@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from data.sqlite import SqliteStore, connection
-from data.store import BoardMessage, GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow, ServerRow
+from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
 from tests.data.tables import opened
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -64,7 +64,7 @@ async def fill(path: Path) -> None:
         running = await opened(store, EVENTS[:1], people, notes, table=NewGame(10, 20, "standard", "en", 2**62))
         later = NewOutboxRow("reminder", "{}", NOW + timedelta(days=1))
         await store.append(running, 1, EVENTS[1:3], change=GameChange("running", deadline=DEADLINE), outbox=[later])
-        await store.set_board_message(running, BoardMessage(20, 77, NOW))
+        await store.set_board_message(running, SentBoard(20, 77, NOW))
         for status in ("lobby", "over", "cancelled"):
             await opened(store, EVENTS, people[1:], table=NewGame(None, 21, "duel", "de", 31), status=status)
         await store.quarantine(await opened(store, ["???"], table=NewGame(10, 20, "team", "en", 31)), "no JSON")

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from data.store import (
     ENDED,
     KEEP,
-    BoardMessage,
     GameChange,
     GameRow,
     NewGame,
     NewOutboxRow,
     PlayerRow,
     SeatRow,
+    SentBoard,
     ServerRow,
     Store,
 )
@@ -147,7 +147,7 @@ async def test_every_note_until_it_is_done(store: Store, queue, now, error):
 @given(
     player=players,
     server=servers,
-    posted=st.builds(BoardMessage, ids, ids, times),
+    posted=st.builds(SentBoard, ids, ids, times),
     why=texts,
 )
 async def test_settings_messages_and_reasons(store: Store, player, server, posted, why):
