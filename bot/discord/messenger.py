@@ -91,7 +91,7 @@ class DiscordMessenger:
             message = replace(message, remarks=(*message.remarks, why)) if why else message
         table, old = context.table, context.loaded.row
         screen = render_board(message, context)
-        if table.state is None or len(table.seats) == 1:
+        if table.state is None or table.is_alone:
             edited = await self._edited(context.loaded, screen, None if table.state is None else _EDITABLE)
             if edited:
                 return Delivered(with_board(context.loaded, edited), edited)

@@ -158,6 +158,11 @@ class Table:
         return tuple(person.user for person in self.lobby_players)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether one person plays, alone or against bots."""
+        return len(self.seats) > 0 and len(self.humans) == 1
+
+    @property
     def mentionable(self) -> tuple[int, ...]:
         """Those of them who can be mentioned: not those whose data was deleted, who have a negative number."""
         return tuple(user for user in self.humans if user > 0)
