@@ -34,7 +34,10 @@ async def find_viewable(services: Services, request: Request, game: int | None) 
     except Refused as error:
         if error.code != "no-game-here":
             raise
+    try:
         return await lookup.latest(tables, user, location, "over")
+    except Refused:
+        return await lookup.find(tables, user, location, ("running",), None, elsewhere=True)
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:

@@ -50,7 +50,7 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game)
+            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game, elsewhere=True)
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
@@ -82,6 +82,7 @@ async def _view(services: Services, interaction: Interaction) -> SeatView | None
             request.location,
             RUNNING,
             game if isinstance(game, int) and not isinstance(game, bool) else None,
+            elsewhere=True,
         )
     except Refused:
         return None
