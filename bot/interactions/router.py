@@ -64,6 +64,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return info.replay_step(request, loaded, press)
         case Verb.FILM:
             return info.film(request, loaded)
+        case Verb.SHARE_REPLAY:
+            return await info.share_replay(services, request, loaded)
         case Verb.JOIN:
             return await lobby.join(services, request, loaded, side=lobby.side_of(press))
         case Verb.LEAVE:

@@ -122,7 +122,9 @@ def _why(table: Table, texts: Texts) -> str:
 
 
 def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
-    return ((Button(texts("button.again"), Press(table.id, view.position.version, Verb.REMATCH), "success"),),)
+    version = view.position.version
+    again = Button(texts("button.again"), Press(table.id, version, Verb.REMATCH), "success")
+    return ((again, Button(texts("button.replay"), Press(table.id, version, Verb.SHARE_REPLAY))),)
 
 
 def record_file(table: Table) -> bytes:

@@ -9,8 +9,8 @@ from random import Random
 
 from bot.screens.board import play_buttons
 from bot.screens.location import Whereabouts
-from bot.screens.model import Button, Screen
-from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_words
+from bot.screens.model import Button, Screen, rows_of
+from bot.screens.phrases import rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.tables.errors import Refused
@@ -147,13 +147,21 @@ class Listed:
     where: Whereabouts
 
 
+FINISHED = 5
+"""How many finished games the list of a person's games has."""
+
+
 def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
-    """The games of a person, a line each: number, mode, whose turn, where."""
+    """The games of a person, a line each: number, mode, whose turn or who won, where; finished ones with a replay."""
     if not listed:
         return Screen(texts("games.none"))
-    lines = [texts("games.head")]
-    for item in listed:
-        line = _game_line(item, user, texts)
+    finished = [item for item in listed if item.table.status == "over"][:FINISHED]
+    going_on = [item for item in listed if item.table.status != "over"]
+    lines = [texts("games.head" if going_on else "games.none")]
+    buttons: list[Button] = []
+    for item in [*going_on, *finished]:
+        head = [texts("games.finished")] if finished and item is finished[0] else []
+        line = "\n".join([*head, _game_line(item, user, texts)])
         if sum(len(other) + 1 for other in lines) + len(line) > 1900:
             lines.append(texts("games.more"))
             break
@@ -168,6 +176,9 @@ def _game_line(item: Listed, user: int, texts: Texts) -> str:
     if table.status == "lobby":
         return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)
     position = table.public
+    if table.status == "over":
+        result = result_words(position, table.names, texts)
+        return texts("games.over", game=table.id, mode=mode, result=result, where=where)
     mine = table.seats[position.seat].user == user
     key = "games.yours" if mine else "games.other"
     return texts(key, game=table.id, mode=mode, where=where, name=plain(table.names[position.seat]))

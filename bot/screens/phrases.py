@@ -144,19 +144,24 @@ def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:
     if ending is None:
         return ""
     reason = _reason(position, names, texts)
+    return reason if ending.reason == "stopped" else f"{result_words(position, names, texts)} {reason}"
+
+
+def result_words(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """Who won with which score; that it was stopped where nobody did."""
+    ending = position.ending
+    if ending is None or ending.reason == "stopped":
+        return texts("picture.stopped")
     first = ending.standing[0]
     who = list(dict.fromkeys(side_name(position, names, seat, texts) for seat in first))
-    if ending.reason == "stopped":
-        return reason
     if position.seats == 1:
-        return texts("end.solo", name=who[0], result=min(position.pegs(0)), reason=reason)
+        return texts("end.solo", name=who[0], result=min(position.pegs(0)))
     if len(who) > 1:
-        key = "end.draw" if len(ending.standing) == 1 else "end.shared"
-        return texts(key, names=who, reason=reason)
+        return texts("end.draw" if len(ending.standing) == 1 else "end.shared", names=who)
     winners = partners(position, names, first[0])
     if ending.reason != "board-full" or ending.resigned:
-        return texts("end.won-outright", names=winners, reason=reason)
-    return texts("end.won", names=winners, score=_final_score(position), reason=reason)
+        return texts("end.won-outright", names=winners)
+    return texts("end.won", names=winners, score=_final_score(position))
 
 
 def _reason(position: Position, names: Sequence[str], texts: Texts) -> str:

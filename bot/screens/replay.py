@@ -27,14 +27,14 @@ def shown_events(table: Table) -> Sequence[Event]:
     return table.events[: last + 1]
 
 
-def film(table: Table, texts: Texts) -> Screen:
-    """The whole game as an animation, with the way to its single turns."""
+def film(table: Table, texts: Texts, *, public: bool = False) -> Screen:
+    """The whole game as an animation; with the way to its single turns, unless it is `public`."""
     turns = len(table.public.turns)
     scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts), table.view_for(None))
     return Screen(
         texts("replay.head", game=table.id, turns=turns),
         alt=texts("replay.alt", game=table.id, turns=turns),
-        rows=(_buttons(table, turns, turns, texts)[:-1],),
+        rows=() if public else (_buttons(table, turns, turns, texts)[:-1],),
         moving=tuple(scenes),
     )
 

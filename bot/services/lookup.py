@@ -131,12 +131,9 @@ async def latest(tables: Tables, user: int, location: Location, status: Status) 
 async def _candidates(
     tables: Tables, user: int, location: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
+    """All games of the person, and all games of this channel."""
     mine = await tables.store.games_of(user, statuses)
-    if location.guild is None:
-        return mine, []
-    here = await tables.store.games_in(location.channel, statuses)
-    mine_here = {row.id for row in mine}
-    return [row for row in here if row.id in mine_here], here
+    return mine, [] if location.guild is None else await tables.store.games_in(location.channel, statuses)
 
 
 def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
@@ -147,9 +144,13 @@ def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
     return user in loaded.table.humans or location.channel in (loaded.row.channel, loaded.row.home)
 
 
-async def games_of(tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:
-    """A person's games, oldest first; one that cannot be read is left out."""
+async def games_of(
+    tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running"), *, newest: int | None = None
+) -> list[Loaded]:
+    """A person's games, oldest first, or the newest of them; one that cannot be read is left out."""
     rows = await tables.store.games_of(user, statuses)
+    if newest is not None:
+        rows = rows[-newest:]
     return [loaded for loaded in [await _try(tables, row.id) for row in rows] if loaded]
 
 

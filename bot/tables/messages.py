@@ -66,6 +66,13 @@ class StopVoteMessage(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayMessage(_Traits):
+    """The replay of a finished game, for all."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOffer(_Traits):
     """The question for a rematch, or what came of it."""
 
@@ -255,6 +262,7 @@ OutboxMessage = (
     Remark
     | BoardMessage
     | StopVoteMessage
+    | ReplayMessage
     | RematchOffer
     | TakeoverQuestion
     | TimeCredited
@@ -276,6 +284,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
+    "replay": ReplayMessage,
     "again": RematchOffer,
     "asked": TakeoverQuestion,
     "credited": TimeCredited,

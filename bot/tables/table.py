@@ -89,6 +89,8 @@ class Table:
     rematch_declined_by: int | None = None
     """Who wants none."""
     next_game: int | None = None
+    replay_shared: bool = False
+    """Whether the replay of the finished game was posted for all."""
 
     @property
     def pace(self) -> timedelta | None:

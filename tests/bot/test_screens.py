@@ -65,7 +65,7 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
         "rack": info.rack(table, view, words, WHERE, notices=True),
         "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
         "notice": info.turn_notice(table, view, words, WHERE),
-        "games": info.games([Listed(table, WHERE)] * 50, user, words),
+        "games": info.games([Listed(replace(table, id=number), WHERE) for number in range(50)], user, words),
         "vote": lobby_screen.vote(
             after(table, play.vote_stop(table, ANN)) if table.status == "running" else table, words
         ),
@@ -213,7 +213,7 @@ def test_a_finished_game_has_no_button_to_play():
     view = table.view_for(ANN)
     for screen in (board.board(table, texts("en"), 0), board.present(table, view, texts("en"))):
         buttons = [button for line in screen.rows if not isinstance(line, Select) for button in line]
-        assert {button.press.verb for button in buttons} <= {"rematch"}
+        assert {button.press.verb for button in buttons} <= {"rematch", "share"}
 
 
 def test_the_result_comes_with_the_record():
