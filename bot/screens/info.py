@@ -33,7 +33,7 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
     lines = [
         texts("rack.head", game=table.id, place=where.place),
         texts("rack.yours-now") if reader.on_turn else texts("rack.waiting", name=plain(table.names[position.seat])),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
     ]
     if where.link and where.place != texts("place.dm"):
         lines[0] += f" {where.link}"
@@ -46,7 +46,7 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
     return Screen(
         "\n".join(lines),
         rack_scene(reader, labels(table, reader, texts)),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
         ((*play_buttons(table, reader, texts), again, switch),),
     )
 
@@ -57,7 +57,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
     buttons: list[Button] = []
     for table, reader, where in owned[:15]:
         lines.append(texts("rack.head", game=table.id, place=where.place))
-        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack)))
+        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack, texts)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
             buttons.append(Button(label, Press(table.id, reader.position.version, Verb.RACK)))
@@ -69,13 +69,13 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
     lines = [
         texts("notice.turn", game=table.id, place=where.place),
         turns_words(since_last_turn(reader), table.names, texts, limit=800),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
     ]
     switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, Verb.NOTICES_OFF))
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
         ((*play_buttons(table, reader, texts), switch),),
     )
 
@@ -166,7 +166,10 @@ def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
             lines.append(texts("games.more"))
             break
         lines.append(line)
-    return Screen("\n".join(lines))
+        if item.table.status == "over":
+            game = item.table.id
+            buttons.append(Button(texts("button.replay-game", game=game), Press(game, 0, Verb.FILM)))
+    return Screen("\n".join(lines), rows=rows_of(buttons))
 
 
 def _game_line(item: Listed, user: int, texts: Texts) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.screens.board import board_alt
 from bot.screens.model import Button, Screen
-from bot.screens.phrases import score_lines, turn_words
+from bot.screens.phrases import score_line, turn_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.tables.table import Table
@@ -48,7 +48,7 @@ def step(table: Table, number: int, texts: Texts) -> Screen:
     head = texts("replay.step", game=table.id, turn=at, turns=turns) if at else texts("replay.start", game=table.id)
     last = [turn_words(position.turns[at - 1], table.names, texts)] if at else []
     return Screen(
-        "\n".join([head, *last, *score_lines(position, table.names, texts)]),
+        "\n".join([head, *last, score_line(position, table.names, texts)]),
         board_scene(seen, labels(table, seen, texts)),
         board_alt(table, seen, texts),
         (_buttons(table, at, turns, texts),),

@@ -7,14 +7,14 @@ from collections import Counter
 
 import pytest
 
+from bot.screens.phrases import JOINER, SIGNS, rack_words
 from bot.texts import texts
+from game.board import NAMES
 from tests.bot.games import simulated, whole
 from tests.bot.players import Script, play_by_buttons
 from tests.bot.recorded import GAMES, recorded
 from tests.bot.world import World, world
 
-TOGETHER = [name for name in GAMES if not name.startswith("solo")]
-ALONE = [name for name in GAMES if name.startswith("solo")]
 WITH_BOTS = ["bots", "duel with a bot in a DM"]
 ALONE = [name for name in GAMES if name.startswith("solo") or name in WITH_BOTS]
 TOGETHER = [name for name in GAMES if name not in ALONE]
@@ -104,9 +104,11 @@ def test_every_placement_is_told_with_its_tile_its_spaces_and_its_points(name):
     assert recording.table.public.turns
     for turn in recording.table.public.turns:
         for laid in turn.placements:
-            for colour, steps in laid.moved.items():
-                sign = "🔴🟠🟡🟢🔵🟣"[colour]
-                assert re.search(rf"{laid.tile.code} \S+: [^;\n]*\+{steps} {sign}", written)
+            cells = "-".join(NAMES[cell] for cell in laid.at)
+            pair = zip(laid.tile, laid.steps, strict=True)
+            points = " ".join(f"+{steps}{JOINER}{SIGNS[colour]}" for colour, steps in pair)
+            double = f"+{sum(laid.steps)}{JOINER}{SIGNS[laid.tile.first]}"
+            assert re.search(rf"{re.escape(double if laid.tile.double else points)}( \(\S+ \S+\))? {cells}", written)
 
 
 @pytest.mark.parametrize("name", ["standard", "commands", "team", "duel"])
@@ -115,7 +117,8 @@ def test_exchanged_tiles_are_shown_to_everybody(name):
     exchanges = [turn.exchanged for turn in recording.table.public.turns if turn.exchanged]
     assert exchanges
     for tiles in exchanges:
-        assert any(" ".join(tile.code for tile in tiles) in message.text for message in recording.messages)
+        told = rack_words(tiles, texts(recording.table.opened.language))
+        assert any(told in message.text for message in recording.messages)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -125,7 +128,7 @@ def test_the_scores_can_be_read_without_the_picture(name):
     for payload in boards:
         (picture,) = (file for file in payload["attachments"] if file["filename"].endswith(".png"))
         assert picture["description"]
-        assert re.search("[🔴🟠🟡🟢🔵🟣]", payload["content"])
+        assert re.search(r"(Score|Stand): .*\*\*\d+|\u2060\d+", payload["content"])
 
 
 # --- names ---------------------------------------------------------------------------------------------------------

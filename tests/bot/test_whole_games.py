@@ -126,4 +126,4 @@ def told_scores(recording: Recording) -> list[dict[str, int]]:
 
 
 def _pegs(line: str) -> dict[str, int]:
-    return {SIGNS[sign]: int(peg) for sign, peg in re.findall(f"([{''.join(SIGNS)}])(\\d+)", line)}
+    return {SIGNS[sign]: int(peg) for sign, peg in re.findall(f"([{''.join(SIGNS)}])\u2060(\\d+)", line)}
