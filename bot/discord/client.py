@@ -26,6 +26,7 @@ from bot.screens.model import Screen
 from bot.screens.press import Press
 from bot.services.context import Services
 from bot.texts import language_of, texts
+from data.ids import ChannelId, GuildId, UserId
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +141,7 @@ class IngeniousClient(discord.Client):
         log.debug("press", extra={"version": press.version, "verb": press.verb.value})
         over = 0
         if press.verb in LOOKS:
-            over = self._throttle.over(interaction.user.id, press.custom_id, self.services.clock())
+            over = self._throttle.over(UserId(interaction.user.id), press.custom_id, self.services.clock())
         if over:
             await self._hold(interaction, answered=over > 1)
             return
@@ -165,29 +166,29 @@ class IngeniousClient(discord.Client):
         """Deliver what had to wait until it was known which servers are there."""
         for guild in self.guilds:
             if guild.unavailable:
-                self.services.absent.left(guild.id)
+                self.services.absent.left(GuildId(guild.id))
         await self.dispatcher.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
-        await self.dispatcher.resume(guild.id, invited=True)
+        await self.dispatcher.resume(GuildId(guild.id), invited=True)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that has an outage; nothing that is not there was left."""
-        self.services.absent.left(guild.id)
+        self.services.absent.left(GuildId(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that the bot was removed from."""
-        self.services.absent.left(guild.id)
+        self.services.absent.left(GuildId(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Deliver what waited for the end of an outage."""
-        if guild.id in self.services.absent:
-            await self.dispatcher.resume(guild.id)
+        if GuildId(guild.id) in self.services.absent:
+            await self.dispatcher.resume(GuildId(guild.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Let the games of a deleted thread go on in the channel above."""
-        await self.dispatcher.leave_thread(payload.thread_id, payload.parent_id)
+        await self.dispatcher.leave_thread(ChannelId(payload.thread_id), ChannelId(payload.parent_id))
 
     async def on_guild_channel_update(
         self,
@@ -195,16 +196,16 @@ class IngeniousClient(discord.Client):
         after: discord.abc.GuildChannel,
     ) -> None:
         """Try failed deliveries again: a permission may have been given back in the channel."""
-        await self.dispatcher.retry_guild(after.guild.id)
+        await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:  # noqa: ARG002
         """Try failed deliveries again: a role of the bot may have got a permission back."""
-        await self.dispatcher.retry_guild(after.guild.id)
+        await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:  # noqa: ARG002
         """Try failed deliveries again when the bot itself gets or loses a role."""
         if self.user is not None and after.id == self.user.id:
-            await self.dispatcher.retry_guild(after.guild.id)
+            await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer the presses that reach no item: unknown custom ids, messages without their buttons."""

@@ -30,6 +30,7 @@ from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import BoardMessage, ChannelDeleted, Scheduled
+from data.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from data.store import SentBoard
 
 log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class DiscordMessenger:
         """Whether it is known which servers are there."""
         return self._client.is_ready()
 
-    def absence(self, guild: int | None) -> timedelta | None:
+    def absence(self, guild: GuildId | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
         if guild is None or not self._client.is_ready():
             return None
@@ -132,7 +133,7 @@ class DiscordMessenger:
             return None
         return SentBoard(row.channel, row.message, row.message_at)
 
-    async def _retire(self, channel: int, message: int, last: Screen | None = None) -> None:
+    async def _retire(self, channel: ChannelId, message: MessageId, last: Screen | None = None) -> None:
         """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
@@ -141,7 +142,7 @@ class DiscordMessenger:
         except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
             log.info("a message keeps its buttons: %s", error, extra={"sent": message})
 
-    async def _retire_lost(self, newest: SentBoard, game: int, since: datetime) -> None:
+    async def _retire_lost(self, newest: SentBoard, game: GameId, since: datetime) -> None:
         """Retire older boards of a game that arrived although their requests failed."""
         where = self._client.get_partial_messageable(newest.channel)
         try:
@@ -151,7 +152,7 @@ class DiscordMessenger:
                 presses = [parse(custom_id or "") for custom_id in ids_in(message)]
                 ours = any(press and (press.game, press.verb) == (game, "play") for press in presses)
                 if ours and message.id < newest.message:
-                    await self._retire(newest.channel, message.id)
+                    await self._retire(newest.channel, MessageId(message.id))
         except discord.HTTPException as error:
             log.info("earlier boards may keep their buttons: %s", error, extra={"game": game})
 
@@ -177,7 +178,7 @@ class DiscordMessenger:
         loaded = context.loaded
         if delivery.instead is not None:
             loaded = (await self._show(loaded, delivery.instead, key)).loaded
-        user = delivery.user or 0
+        user = delivery.user or UserId(0)
         if context.player(user).closed_dms_reported:
             return loaded
         text = context.texts("notice.closed", who=f"<@{user}>")
@@ -213,15 +214,15 @@ class DiscordMessenger:
                 raise
             return Delivered(await self._without_channel(loaded))
 
-    async def _parent_of(self, channel: int) -> int | None:
+    async def _parent_of(self, channel: ChannelId) -> ChannelId | None:
         """The channel above a thread; `None` where this is no thread, or is gone."""
         try:
             found = self._client.get_channel(channel) or await self._client.fetch_channel(channel)
         except (discord.HTTPException, discord.InvalidData):
             return None
-        return found.parent_id if isinstance(found, discord.Thread) else None
+        return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else None
 
-    async def _show_at_home(self, loaded: Loaded, home: int, screen: Screen, key: DeliveryKey) -> Delivered:
+    async def _show_at_home(self, loaded: Loaded, home: ChannelId, screen: Screen, key: DeliveryKey) -> Delivered:
         """Send to the channel to which a game belongs, where it goes on."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
         try:
@@ -238,12 +239,12 @@ class DiscordMessenger:
         messages = [Scheduled(ChannelDeleted(user)) for user in loaded.table.mentionable]
         return await self._services.tables.move(loaded, NOWHERE, messages=messages)
 
-    def _check_guild(self, guild: int | None) -> None:
+    def _check_guild(self, guild: GuildId | None) -> None:
         absence = self.absence(guild)
         if absence:
             raise GuildUnavailable(absence)
 
-    async def _send(self, loaded: Loaded, channel: int, screen: Screen, key: DeliveryKey) -> SentBoard:
+    async def _send(self, loaded: Loaded, channel: ChannelId, screen: Screen, key: DeliveryKey) -> SentBoard:
         where = self._client.get_partial_messageable(channel)
         try:
             return await self._sender.send(where, screen, key)

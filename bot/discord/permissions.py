@@ -10,6 +10,7 @@ import discord
 from bot.discord.components import Interaction
 from bot.tables.errors import Refused
 from bot.texts import Texts
+from data.ids import ChannelId
 
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 _NEEDED_IN_THREADS: Final = ("view_channel", "send_messages_in_threads", "attach_files")
@@ -42,15 +43,15 @@ def check(interaction: Interaction, *, threads: bool = False) -> None:
         raise Refused("permissions", missing=list(lacking))
 
 
-def parent_of(interaction: Interaction) -> int | None:
+def parent_of(interaction: Interaction) -> ChannelId | None:
     """The channel or category to which this channel belongs, if to any."""
     return getattr(interaction.channel, "parent_id", None)
 
 
-def home_of(interaction: Interaction) -> int:
+def home_of(interaction: Interaction) -> ChannelId:
     """The channel to which a game belongs that is played here: that of a thread, else this one."""
     channel = interaction.channel
-    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
+    return ChannelId(channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0)
 
 
 def slow_mode_s(interaction: Interaction) -> int:

@@ -27,6 +27,7 @@ from bot.services.context import Services
 from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
+from data.ids import ChannelId, GuildId, UserId
 from data.store import PlayerRow, ServerRow, StoreError
 from game.illegal import Illegal
 
@@ -42,13 +43,14 @@ _NOT_TAKEN: Final = (400, 413)
 
 def request_of(interaction: Interaction) -> Request:
     """Who pressed or typed and where, in the language of their client, with the default preferences."""
-    user, guild = interaction.user, interaction.guild_id
+    user = UserId(interaction.user.id)
+    guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
     return Request(
-        user.id,
-        clean_name(user.display_name),
-        Location(guild, interaction.channel_id or 0),
+        user,
+        clean_name(interaction.user.display_name),
+        Location(guild, ChannelId(interaction.channel_id or 0)),
         texts(language_of(interaction.locale.value)),
-        PlayerRow(user.id),
+        PlayerRow(user),
         None if guild is None else ServerRow(guild),
     )
 

@@ -17,6 +17,7 @@ from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
 from bot.services.context import Services
+from data.ids import ChannelId, MessageId
 from data.store import SentBoard
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ class Sender:
         screen = with_emoji(screen, self._services.emojis)
         arrived = await self._arrived(where, screen, key.since) if key.since else None
         if arrived is not None:
-            return SentBoard(arrived.channel.id, arrived.id, self._services.clock())
+            return SentBoard(ChannelId(arrived.channel.id), MessageId(arrived.id), self._services.clock())
         message = await where.send(
             screen.text[:LENGTH],
             files=await files(self._services, screen, key.nonce),
@@ -51,7 +52,7 @@ class Sender:
             allowed_mentions=mentioned(screen),
             view=view_of(screen) or MISSING,
         )
-        return SentBoard(message.channel.id, message.id, self._services.clock())
+        return SentBoard(ChannelId(message.channel.id), MessageId(message.id), self._services.clock())
 
     async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:
         """This very message, if it has been there since then; `None` also where we may not look."""

@@ -15,6 +15,7 @@ from bot.screens import lobby
 from bot.services.context import Services, public_texts
 from bot.services.tables import Loaded
 from bot.tables.messages import Remark
+from data.ids import ChannelId
 from data.store import SentBoard
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ async def in_thread(
 
 async def _thread(
     services: Services, client: discord.Client, sender: Sender, loaded: Loaded, key: DeliveryKey
-) -> tuple[Loaded, int]:
+) -> tuple[Loaded, ChannelId]:
     """The thread that hangs on the lobby's message; its number is that of the message, so it is made once."""
     row, table = loaded.row, loaded.table
     starter = row.message if row.message_channel == row.channel else None
@@ -70,7 +71,7 @@ async def _thread(
                 continue
             if error.code != failures.HAS_THREAD:
                 raise
-        return loaded, starter
+        return loaded, ChannelId(starter)
 
 
 def with_board(loaded: Loaded, posted: SentBoard) -> Loaded:

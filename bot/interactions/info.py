@@ -16,12 +16,13 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import replay as shared_replay
 from bot.tables.errors import Refused
+from data.ids import GameId
 from data.store import Status
 
 BEGUN: Final[tuple[Status, ...]] = ("running", "over")
 
 
-async def find_viewable(services: Services, request: Request, game: int | None) -> Loaded:
+async def find_viewable(services: Services, request: Request, game: GameId | None) -> Loaded:
     """The game to look at: a running one, else the finished one that could be meant.
 
     Raises:
@@ -105,12 +106,12 @@ async def games(services: Services, request: Request) -> Screen:
     return info.games(listed, request.user, request.texts)
 
 
-async def rules(services: Services, request: Request, mode: str | None, game: int | None) -> Screen:
+async def rules(services: Services, request: Request, mode: str | None, game: GameId | None) -> Screen:
     """The rules of this mode, else of the game that could be meant, else of the standard mode."""
     return info.rules_page(mode or await _mode_of(services, request, game), request.texts)
 
 
-async def _mode_of(services: Services, request: Request, game: int | None) -> str:
+async def _mode_of(services: Services, request: Request, game: GameId | None) -> str:
     try:
         return (await find_viewable(services, request, game)).table.opened.mode
     except Refused as error:

@@ -19,6 +19,7 @@ from bot.tables.events import Joined, Opened, Order, Talk
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
+from data.ids import UserId
 from game.modes import MODES
 
 # --- a new table ---------------------------------------------------------------------------------------------------
@@ -31,7 +32,7 @@ class Terms:
     mode: str | None = None
     seats: int | None = None
     bots: int | None = None
-    invited: tuple[int, ...] = ()
+    invited: tuple[UserId, ...] = ()
     pace: str | None = None
     language: str | None = None
     order: str | None = None
@@ -96,7 +97,7 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
 
 def side_of(press: Press) -> int | None:
     """The team that the button for a seat names; `None` where there are none."""
-    return int(press.draft) if press.draft in ("0", "1") else None
+    return UserId(int(press.draft)) if press.draft in ("0", "1") else None
 
 
 async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -121,7 +122,7 @@ def choose_removed(request: Request, loaded: Loaded) -> Screen:
     return screens.remove(loaded.table, request.texts)
 
 
-def user_of(press: Press) -> int:
+def user_of(press: Press) -> UserId:
     """The user who was chosen as the answer to that question.
 
     Raises:
@@ -129,10 +130,10 @@ def user_of(press: Press) -> int:
     """
     if not press.draft.isdecimal() or len(press.draft) > 20:
         raise Refused("bad-press")
-    return int(press.draft)
+    return UserId(int(press.draft))
 
 
-async def remove(services: Services, request: Request, loaded: Loaded, *, user: int) -> Screen:
+async def remove(services: Services, request: Request, loaded: Loaded, *, user: UserId) -> Screen:
     """Take somebody else out of the lobby.
 
     Raises:

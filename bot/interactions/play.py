@@ -18,6 +18,7 @@ from bot.tables import play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts.typed import parsed_tile
+from data.ids import GameId
 from game.board import parse_cell
 from game.events import Place
 from game.illegal import Illegal
@@ -112,7 +113,7 @@ def _quoted(text: str) -> str:
     return "".join(char for char in text[:20] if char.isalnum() or char == " ")
 
 
-async def refused(services: Services, request: Request, game: int, error: Refused | Illegal) -> Screen:
+async def refused(services: Services, request: Request, game: GameId, error: Refused | Illegal) -> Screen:
     """Why something was refused and, where the person plays in that game, its present position."""
     why = refusal_text(error, request.texts)
     try:

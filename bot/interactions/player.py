@@ -14,9 +14,10 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.preferences import PreferenceChange
 from bot.texts import Language, known, texts
+from data.ids import GameId
 
 
-async def rack(services: Services, request: Request, game: int | None) -> Screen:
+async def rack(services: Services, request: Request, game: GameId | None) -> Screen:
     """The person's rack in the game that is meant; in a direct message those of all their games.
 
     Raises:

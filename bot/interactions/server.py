@@ -19,6 +19,7 @@ from bot.tables.preferences import AUTO, one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
 from bot.texts.typed import is_all
+from data.ids import ChannelId, GameId
 from data.store import ServerRow, Status
 from render.theme import THEMES
 
@@ -76,13 +77,13 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
     return row if asked.threads is None else replace(row, threads=asked.threads)
 
 
-def _channels(text: str) -> tuple[int, ...]:
+def _channels(text: str) -> tuple[ChannelId, ...]:
     """The channels that are mentioned; none where all are meant.
 
     Raises:
         Refused: `bad-channels`.
     """
-    found = tuple(dict.fromkeys(int(channel) for channel in _CHANNEL.findall(text)))
+    found = tuple(dict.fromkeys(ChannelId(int(channel)) for channel in _CHANNEL.findall(text)))
     if is_all(text):
         return ()
     if not found or _CHANNEL.sub("", text).strip(" ,;"):
@@ -90,7 +91,7 @@ def _channels(text: str) -> tuple[int, ...]:
     return found[:50]
 
 
-def check_channel(request: Request, parent: int | None) -> None:
+def check_channel(request: Request, parent: ChannelId | None) -> None:
     """Refuse a channel in which the server allows no games; `parent` is that of a thread.
 
     Raises:
@@ -101,7 +102,7 @@ def check_channel(request: Request, parent: int | None) -> None:
         raise Refused("wrong-channel", channels=allowed[:10])
 
 
-async def move_here(services: Services, request: Request, game: int | None, home: int) -> Screen:
+async def move_here(services: Services, request: Request, game: GameId | None, home: ChannelId) -> Screen:
     """Play a game of this person in this channel from now on; `home` is the channel, or that of the thread.
 
     Raises:
@@ -112,7 +113,7 @@ async def move_here(services: Services, request: Request, game: int | None, home
     return Screen(request.texts("place.moved", game=loaded.table.id))
 
 
-async def stop_game(services: Services, request: Request, game: int) -> Screen:
+async def stop_game(services: Services, request: Request, game: GameId) -> Screen:
     """End a game of the server, or close its lobby, by the word of somebody who manages it, from wherever they are.
 
     Raises:

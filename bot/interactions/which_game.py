@@ -9,6 +9,7 @@ from bot.screens.press import Press, Verb
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
+from data.ids import UserId
 
 
 async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
@@ -50,7 +51,7 @@ async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
         case ["leave"]:
             return await lobby.leave(services, request, loaded)
         case ["leave", user] if user.isdecimal():
-            return await lobby.remove(services, request, loaded, user=int(user))
+            return await lobby.remove(services, request, loaded, user=UserId(int(user)))
         case ["begin"]:
             return await lobby.begin(services, request, loaded)
         case ["cancel"]:

@@ -10,6 +10,7 @@ from typing import Protocol
 from bot.outbox.renderer import Context, Delivery
 from bot.services.tables import Loaded
 from bot.tables.messages import BoardMessage
+from data.ids import GuildId
 from data.store import SentBoard
 
 
@@ -81,7 +82,7 @@ class Messenger(Protocol):
         """Whether it is known which servers are there."""
         ...
 
-    def absence(self, guild: int | None) -> timedelta | None:
+    def absence(self, guild: GuildId | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
         ...
 

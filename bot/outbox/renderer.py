@@ -35,6 +35,7 @@ from bot.tables.rematch import is_agreed
 from bot.tables.schedule import is_quiet, on_vacation, stamp
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, plain, texts
+from data.ids import UserId
 from data.store import PlayerRow, Preferences
 
 
@@ -43,7 +44,7 @@ class Delivery:
     """A message to come: in the channel of the game, or directly to a person."""
 
     screen: Screen
-    user: int | None = None
+    user: UserId | None = None
     instead: Screen | None = None
     """What the channel gets where the person takes no direct messages."""
 
@@ -67,7 +68,7 @@ class Context:
         """The language of the table."""
         return public_texts(self.loaded)
 
-    def player(self, user: int) -> PlayerRow:
+    def player(self, user: UserId) -> PlayerRow:
         """The preferences of a person at the table."""
         return self.preferences.players.get(user) or PlayerRow(user)
 
@@ -162,7 +163,7 @@ def _time_credited(context: Context) -> Screen | None:
     return Screen(context.texts("away.credited", game=context.table.id, until=int(deadline.timestamp())))
 
 
-def _call(key: str, turn: int, context: Context, by: int | None = None) -> Screen | None:
+def _call(key: str, turn: int, context: Context, by: UserId | None = None) -> Screen | None:
     """A public message to the player on turn; in their quiet hours it notifies nobody."""
     table, deadline = context.table, context.loaded.row.deadline
     user = table.seats[table.public.seat].user if context.is_turn(turn) else None
@@ -178,7 +179,7 @@ def _call(key: str, turn: int, context: Context, by: int | None = None) -> Scree
 # --- to a person -----------------------------------------------------------------------------------------------------
 
 
-def _turn_notice(user: int, context: Context) -> Delivery | None:
+def _turn_notice(user: UserId, context: Context) -> Delivery | None:
     player, table = context.player(user), context.table
     # In a direct message the board itself calls to the turn.
     if context.loaded.row.guild is None or not player.dm_rack:
@@ -199,13 +200,13 @@ def call_directly(context: Context) -> Delivery | None:
     return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user)
 
 
-def _next_turn_notice(user: int, context: Context) -> Delivery:
+def _next_turn_notice(user: UserId, context: Context) -> Delivery:
     words, table = _texts_of(context.player(user), context), context.table
     name, where = plain(table.names[table.public.seat]), whereabouts(context.loaded, words)
     return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
 
 
-def _reminder(user: int, context: Context) -> Delivery | None:
+def _reminder(user: UserId, context: Context) -> Delivery | None:
     player, table, deadline = context.player(user), context.table, context.loaded.row.deadline
     if deadline is None or player.reminders == "off":
         return None

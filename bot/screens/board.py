@@ -15,6 +15,7 @@ from bot.screens.text_board import last_turn, scores_told
 from bot.tables.schedule import stamp
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
+from data.ids import UserId
 from game import record
 from game.state import SeatView
 from render.scene_builder import board_scene
@@ -29,7 +30,7 @@ def board(
     *,
     happened: Sequence[str] = (),
     deadline: datetime | None = None,
-    away: Mapping[int, datetime] = MappingProxyType({}),
+    away: Mapping[UserId, datetime] = MappingProxyType({}),
 ) -> Screen:
     """The message of a running or finished game that tells the turns from number `since` on.
 
@@ -59,7 +60,7 @@ def board(
     )
 
 
-def _absent(table: Table, away: Mapping[int, datetime], texts: Texts) -> list[str]:
+def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list[str]:
     """Who can come back: an automatic player holds their seat, or they are on vacation; a line each."""
     lines: list[str] = []
     for at, seat in enumerate(table.seats):

@@ -18,6 +18,7 @@ from bot.tables.events import Begun, Opened, Seat
 from bot.tables.fold import apply, start
 from bot.tables.table import Table
 from bot.texts import Texts, plain
+from data.ids import GameId, UserId
 from game import ai, rules
 from game.modes import MODES
 from game.placements import placements
@@ -120,7 +121,7 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     seats = min(row.seats)
     rng = Random(mode)
     names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
-    table = apply(start(0, Opened(0, mode, seats)), Begun(names))
+    table = apply(start(GameId(0), Opened(UserId(0), mode, seats)), Begun(names))
     table = apply(table, rules.deal(row, seats, rng))
     for _ in range(14):
         state = table.game()
@@ -151,7 +152,7 @@ FINISHED = 5
 """How many finished games the list of a person's games has."""
 
 
-def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
+def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
     """The games of a person, a line each: number, mode, whose turn or who won, where; finished ones with a replay."""
     if not listed:
         return Screen(texts("games.none"))
@@ -172,7 +173,7 @@ def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
     return Screen("\n".join(lines), rows=rows_of(buttons))
 
 
-def _game_line(item: Listed, user: int, texts: Texts) -> str:
+def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
     table = item.table
     where = " ".join(part for part in (item.where.place, item.where.link) if part)
     mode = texts(f"mode.{table.opened.mode}")

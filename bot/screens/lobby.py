@@ -7,6 +7,7 @@ from bot.screens.press import Press, Verb
 from bot.tables.events import Joined
 from bot.tables.table import Table
 from bot.texts import Texts, plain
+from data.ids import UserId
 
 
 def lobby(table: Table, texts: Texts) -> Screen:
@@ -92,7 +93,7 @@ def remove(table: Table, texts: Texts) -> Screen:
     return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, Verb.REMOVED), texts("lobby.choose"), options),))
 
 
-def removed(table: Table, user: int, texts: Texts) -> Screen:
+def removed(table: Table, user: UserId, texts: Texts) -> Screen:
     """Who was removed from this table, as it was before."""
     name = table.name_of(user)
     return Screen(texts("lobby.removed", game=table.id, name=plain(name)))

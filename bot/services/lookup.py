@@ -10,6 +10,7 @@ from typing import Final
 from bot.services.tables import NOWHERE, Loaded, Location, Tables
 from bot.tables.errors import Refused
 from bot.tables.table import Table
+from data.ids import GameId, UserId
 from data.store import GameRow, Status
 
 _LOOKED_AT: Final = 25
@@ -20,17 +21,17 @@ _LOOKED_AT: Final = 25
 class GameChoice:
     """A game of several that could be meant."""
 
-    game: int
+    game: GameId
     mode: str
     names: tuple[str, ...]
 
 
 async def find(
     tables: Tables,
-    user: int,
+    user: UserId,
     location: Location,
     statuses: Sequence[Status],
-    game: int | None,
+    game: GameId | None,
     *,
     others: bool = False,
     elsewhere: bool = False,
@@ -56,7 +57,7 @@ async def find(
     return await _only(tables, user, rows or (mine if elsewhere else ()))
 
 
-async def _only(tables: Tables, user: int, rows: Sequence[GameRow]) -> Loaded:
+async def _only(tables: Tables, user: UserId, rows: Sequence[GameRow]) -> Loaded:
     """The one game that somebody means who says none: the only one, or the only one in which they are on turn.
 
     Raises:
@@ -75,7 +76,7 @@ async def _only(tables: Tables, user: int, rows: Sequence[GameRow]) -> Loaded:
     raise which_game(rows, {item.table.id: item.table.names for item in loaded if item})
 
 
-def which_game(rows: Sequence[GameRow], names: Mapping[int, tuple[str, ...]] = MappingProxyType({})) -> Refused:
+def which_game(rows: Sequence[GameRow], names: Mapping[GameId, tuple[str, ...]] = MappingProxyType({})) -> Refused:
     """The refusal that asks which of these games is meant, with the names of their players where they are known."""
     newest = rows[-_LOOKED_AT:]
     choices = tuple(GameChoice(row.id, row.mode, names.get(row.id, ())) for row in newest)
@@ -83,7 +84,7 @@ def which_game(rows: Sequence[GameRow], names: Mapping[int, tuple[str, ...]] = M
 
 
 async def find_elsewhere(
-    tables: Tables, user: int, location: Location, statuses: Sequence[Status], game: int | None
+    tables: Tables, user: UserId, location: Location, statuses: Sequence[Status], game: GameId | None
 ) -> Loaded:
     """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
 
@@ -113,7 +114,7 @@ async def find_elsewhere(
     return await tables.load(rows[0].id)
 
 
-async def latest(tables: Tables, user: int, location: Location, status: Status) -> Loaded:
+async def latest(tables: Tables, user: UserId, location: Location, status: Status) -> Loaded:
     """The newest game of this status that the person was in, or that was played in this channel.
 
     Raises:
@@ -129,14 +130,14 @@ async def latest(tables: Tables, user: int, location: Location, status: Status) 
 
 
 async def _candidates(
-    tables: Tables, user: int, location: Location, statuses: Sequence[Status]
+    tables: Tables, user: UserId, location: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
     """All games of the person, and all games of this channel."""
     mine = await tables.store.games_of(user, statuses)
     return mine, [] if location.guild is None else await tables.store.games_in(location.channel, statuses)
 
 
-def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
+def is_viewable(loaded: Loaded, user: UserId, location: Location) -> bool:
     """Whether a person may look at a table from here: one of this channel, or their own.
 
     Not every one of the server: its channel may be private.
@@ -145,7 +146,7 @@ def is_viewable(loaded: Loaded, user: int, location: Location) -> bool:
 
 
 async def games_of(
-    tables: Tables, user: int, statuses: Sequence[Status] = ("lobby", "running"), *, newest: int | None = None
+    tables: Tables, user: UserId, statuses: Sequence[Status] = ("lobby", "running"), *, newest: int | None = None
 ) -> list[Loaded]:
     """A person's games, oldest first, or the newest of them; one that cannot be read is left out."""
     rows = await tables.store.games_of(user, statuses)
@@ -154,13 +155,13 @@ async def games_of(
     return [loaded for loaded in [await _try(tables, row.id) for row in rows] if loaded]
 
 
-async def _try(tables: Tables, game: int) -> Loaded | None:
+async def _try(tables: Tables, game: GameId) -> Loaded | None:
     try:
         return await tables.load(game)
     except Refused:
         return None
 
 
-def is_on_turn(table: Table, user: int) -> bool:
+def is_on_turn(table: Table, user: UserId) -> bool:
     """Whether a running game waits for this person."""
     return table.status == "running" and table.seats[table.game().position.seat].user == user

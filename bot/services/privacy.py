@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
+from itertools import count
 from typing import Final
 
 from bot.services import lookup
@@ -23,6 +24,7 @@ from bot.tables.change import Change
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
 from bot.tables.table import Table
+from data.ids import GameId, Seq, UserId
 from data.store import Conflict, GameChange, GameUnreadable, SeatRow
 from game.board import NAMES
 
@@ -31,7 +33,7 @@ _ROUNDS: Final = 5
 log = logging.getLogger(__name__)
 
 
-async def export(services: Services, user: int) -> bytes:
+async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
     Nothing of anybody else is in it.
@@ -48,12 +50,12 @@ async def export(services: Services, user: int) -> bytes:
     return json.dumps({"user": user, "wishes": row, "games": games}, default=_plain, indent=1).encode()
 
 
-def _people(table: Table) -> set[int]:
+def _people(table: Table) -> set[UserId]:
     """Everybody who has to do with a table: at it, its host, or invited."""
     return {*table.humans, table.opened.host, *table.opened.invited}
 
 
-def _stored_in(loaded: Loaded, user: int) -> dict[str, object]:
+def _stored_in(loaded: Loaded, user: UserId) -> dict[str, object]:
     table, kept = loaded.table, loaded.row
     seat = table.seat_of(user)
     mine = next((person.name for person in table.lobby_players if person.user == user), None)
@@ -81,7 +83,7 @@ def _plain(value: object) -> str:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
 
 
-async def forget(services: Services, user: int) -> int:
+async def forget(services: Services, user: UserId) -> int:
     """Delete what is kept of a person: they give up what they play, and in all games become a former player.
 
     Returns the number of games they were in. Other people's games stay whole.
@@ -89,7 +91,7 @@ async def forget(services: Services, user: int) -> int:
     for loaded in await lookup.games_of(services.tables, user, ("lobby", "running")):
         with suppress(Refused):
             await services.tables.change(loaded, partial(_give_up, user=user, shuffle=services.tables.shuffle))
-    done: set[int] = set()
+    done: set[GameId] = set()
     for _ in range(_ROUNDS):
         # Once more until nothing is found: somebody may have pressed in the meantime, or delete their own data.
         games = await services.store.games_mentioning(str(user))
@@ -103,22 +105,22 @@ async def forget(services: Services, user: int) -> int:
     return len(done)
 
 
-def _give_up(table: Table, user: int, shuffle: Callable[[int], Shuffle]) -> Change:
+def _give_up(table: Table, user: UserId, shuffle: Callable[[GameId], Shuffle]) -> Change:
     """Leave a lobby, or resign from a running game; raises `Refused`."""
     if table.status == "lobby":
         return lobby.leave(table, user, user)
     return absence.resign(table, user, shuffle(table.id))
 
 
-async def _anonymise(services: Services, game: int, user: int) -> bool:
+async def _anonymise(services: Services, game: GameId, user: UserId) -> bool:
     """Put a number of no meaning in the place of a person's, in all that is kept of a game; whether they were in it."""
     try:
         stored = await services.store.load(game)
     except GameUnreadable:
         return False
-    nobody = -1 - secrets.randbelow(2**40)
-    bodies: dict[int, str] = {}
-    for seq, body in enumerate(stored.events, 1):
+    nobody = UserId(-1 - secrets.randbelow(2**40))
+    bodies: dict[Seq, str] = {}
+    for seq, body in zip(map(Seq, count(1)), stored.events, strict=False):
         try:
             changed = to_text(anonymised(from_text(body), user, nobody))
         except ValueError:
@@ -135,7 +137,7 @@ async def _anonymise(services: Services, game: int, user: int) -> bool:
     return True
 
 
-async def _forget_beside(services: Services, game: int, user: int, nobody: int) -> None:
+async def _forget_beside(services: Services, game: GameId, user: UserId, nobody: UserId) -> None:
     """Let a person's number go from the row, the seats and the waiting notes of a game."""
     stored = await services.store.load(game)
     seats = [SeatRow(row.seat, nobody, FORMER) if row.user == user else row for row in stored.seats]

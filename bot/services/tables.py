@@ -23,6 +23,7 @@ from bot.tables.messages import BeginTimer, OutboxItem, Remark, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
+from data.ids import ChannelId, GameId, GuildId, UserId
 from data.store import (
     Conflict,
     GameChange,
@@ -41,7 +42,7 @@ log = logging.getLogger(__name__)
 _TRIES = 60
 """How often a change is tried again after somebody else was faster: more than can press at one moment."""
 
-NOWHERE = 0
+NOWHERE = ChannelId(0)
 """The channel of a game whose channel was deleted."""
 
 
@@ -49,8 +50,8 @@ NOWHERE = 0
 class Location:
     """Where a game is played; `guild` is `None` in a direct message."""
 
-    guild: int | None
-    channel: int
+    guild: GuildId | None
+    channel: ChannelId
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +84,13 @@ class Tables:
         for listener in tuple(self._listeners):
             listener(committed)
 
-    def shuffle(self, game: int) -> Shuffle:
+    def shuffle(self, game: GameId) -> Shuffle:
         """The generators of a game, one for each event."""
         return lambda seq: Random(f"{self._seed}:{game}:{seq}")
 
     # --- reading ---
 
-    async def load(self, game: int) -> Loaded:
+    async def load(self, game: GameId) -> Loaded:
         """A table as it is stored.
 
         Raises:
@@ -110,7 +111,7 @@ class Tables:
             await self._quarantine(game, str(error))
             raise Refused("quarantined", game=game) from error
 
-    async def _quarantine(self, game: int, why: str) -> None:
+    async def _quarantine(self, game: GameId, why: str) -> None:
         log.error("cannot be read and is quarantined", extra={"game": game, "reason": why})
         await self.store.quarantine(game, why)
 
@@ -199,7 +200,7 @@ class Tables:
         return committed
 
     async def move(
-        self, loaded: Loaded, channel: int, *, home: int | None = None, messages: Sequence[Scheduled] = ()
+        self, loaded: Loaded, channel: ChannelId, *, home: ChannelId | None = None, messages: Sequence[Scheduled] = ()
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
 
@@ -221,7 +222,7 @@ class Tables:
             return moved
         raise Refused("moved-on")
 
-    async def replan(self, loaded: Loaded, user: int) -> Loaded | None:
+    async def replan(self, loaded: Loaded, user: UserId) -> Loaded | None:
         """Let the times of a person's turn follow their preferences; `None` if nothing changed."""
         for _ in range(_TRIES):
             table = loaded.table

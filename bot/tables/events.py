@@ -8,19 +8,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, cast
+from typing import Final, Literal, cast
 
 from bot.tables import codec
+from data.ids import ChannelId, GameId, UserId
 from game import record
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
-UserId = Annotated[int, "user"]
-"""A user of Discord, or a negative number for somebody who had their data deleted.
-
-Every field that holds one has this type: by it the number is found when somebody's data is deleted.
-"""
 EarlyEnd = Literal["manager", "nobody", "unused"]
 """Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
@@ -39,9 +35,9 @@ class Opened:
     invited: tuple[UserId, ...] = ()
     pace: str = "none"
     """The move time, one of `schedule.PACES`."""
-    home: int = 0
+    home: ChannelId = ChannelId(0)
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
-    previous: int = 0
+    previous: GameId = GameId(0)
     """A rematch: the game of which it is one."""
     line: tuple[UserId, ...] = ()
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
@@ -168,7 +164,7 @@ class RematchDeclined:
 class Rematched:
     """The rematch of a finished game is this table."""
 
-    game: int
+    game: GameId
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,13 +32,14 @@ from bot.tables.events import (
 )
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
+from data.ids import GameId, Seq, UserId
 from game import rules
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
 
 
-def fold(table_id: int, events: Iterable[TableEvent]) -> Table:
+def fold(table_id: GameId, events: Iterable[TableEvent]) -> Table:
     """The table that these events made.
 
     Raises:
@@ -58,13 +59,13 @@ def fold(table_id: int, events: Iterable[TableEvent]) -> Table:
     return table
 
 
-def start(table_id: int, event: TableEvent) -> Table:
+def start(table_id: GameId, event: TableEvent) -> Table:
     """The table after its first event; raises `ValueError` for any other than `Opened`."""
     if not isinstance(event, Opened) or event.mode not in MODES or event.pace not in PACES:
         raise ValueError("a table starts with its opening")
     if event.seats not in MODES[event.mode].seats or not 0 <= event.bots < event.seats:
         raise ValueError("its terms do not fit together")
-    return Table(table_id, event, seq=1)
+    return Table(table_id, event, seq=Seq(1))
 
 
 def apply(table: Table, event: TableEvent) -> Table:
@@ -84,7 +85,7 @@ def _played(table: Table, event: Event) -> Table:
     if not isinstance(event, TurnEnded):
         return table
     missed = table.missed_turns if table.is_played_for(event.seat) else _with(table.missed_turns, event.seat, 0)
-    nobody = frozenset[int]()
+    nobody = frozenset[UserId]()
     return replace(
         table, stop_votes=nobody, takeover_votes=nobody, takeover_offered=False, played_for=False, missed_turns=missed
     )
@@ -106,7 +107,7 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
         case StopVoted(user):
             return replace(table, stop_votes=table.stop_votes | {user})
         case StopVoteRejected():
-            return replace(table, stop_votes=frozenset[int]())
+            return replace(table, stop_votes=frozenset[UserId]())
         case Cancelled():
             return replace(table, cancelled=True)
         case TurnMissed(seat):
@@ -115,7 +116,7 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             )
         case SeatTakenOver(seat):
             return replace(
-                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[int](), takeover_offered=False
+                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[UserId](), takeover_offered=False
             )
         case Returned(user):
             seat = table.seat_at(user)

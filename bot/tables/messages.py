@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import ClassVar, Final, Literal, cast, get_args
 
 from bot.tables.codec import decode, encode, stored_as
+from data.ids import UserId
 from data.store import NewOutboxRow, OutboxRow
 
 Scope = Literal["turn", "lobby", "game"]
@@ -106,8 +107,8 @@ class Nudge(_Traits):
     """A reminder by another player."""
 
     scope = "turn"
-    by: int
-    user: int
+    by: UserId
+    user: UserId
     turn: int
 
 
@@ -143,7 +144,7 @@ class TurnNotice(_Traits):
     """That it is their turn, with their rack."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -152,7 +153,7 @@ class NextTurnNotice(_Traits):
     """That they are next."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -162,7 +163,7 @@ class Reminder(_Traits):
 
     scope = "turn"
     postponable = True
-    user: int
+    user: UserId
     turn: int
     part: float = 0.5
     """Earlier releases stored none."""
@@ -172,7 +173,7 @@ class Reminder(_Traits):
 class ChannelDeleted(_Traits):
     """That the channel of their game was deleted, and how to go on."""
 
-    user: int
+    user: UserId
 
 
 # --- timers ----------------------------------------------------------------------------------------------------------

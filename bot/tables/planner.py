@@ -41,9 +41,10 @@ from bot.tables.messages import (
 )
 from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
+from data.ids import UserId
 from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
 
-Players = Mapping[int, PlayerRow]
+Players = Mapping[UserId, PlayerRow]
 
 _TURN_TIMERS: Final[tuple[type[TurnTimer], ...]] = get_args(TurnTimer)
 
@@ -74,7 +75,7 @@ def repost(table: Table) -> Scheduled:
     return Scheduled(BoardMessage(max(0, len(table.public.turns) - 1) if table.state else 0))
 
 
-def affected_players(table: Table) -> tuple[int, ...]:
+def affected_players(table: Table) -> tuple[UserId, ...]:
     """The people whose preferences matter for the turn that is going on: who is on turn, and who is next."""
     if table.status != "running":
         return ()

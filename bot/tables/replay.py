@@ -6,9 +6,10 @@ from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import ReplayShared
 from bot.tables.table import Table
+from data.ids import UserId
 
 
-def share(table: Table, user: int) -> Change:
+def share(table: Table, user: UserId) -> Change:
     """Have the replay posted; nothing where it was posted already.
 
     Raises:

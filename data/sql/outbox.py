@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from data.errors import GameMissing, ReferenceMissing
+from data.ids import GameId
 from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
 from data.sql.engine import Engine
 from data.sql.games import game_row, insert_outbox, update_board_message
@@ -17,7 +18,7 @@ class SqlOutbox:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: int) -> None:
+    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: GameId) -> None:
         """See `Outbox.enqueue`."""
         now = self._engine.now()
         try:
@@ -26,7 +27,7 @@ class SqlOutbox:
         except ReferenceMissing as error:
             raise GameMissing(game) from error
 
-    async def due(self, now: datetime, limit: int, game: int | None = None) -> list[OutboxRow]:
+    async def due(self, now: datetime, limit: int, game: GameId | None = None) -> list[OutboxRow]:
         """See `Outbox.due`."""
         if game is None:
             rows = await self._engine.read("due", now=micros(now), limit=limit)
@@ -34,11 +35,11 @@ class SqlOutbox:
             rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
         return [_outbox_row(row) for row in rows]
 
-    async def outbox_of(self, game: int) -> list[OutboxRow]:
+    async def outbox_of(self, game: GameId) -> list[OutboxRow]:
         """See `Outbox.outbox_of`."""
         return [_outbox_row(row) for row in await self._engine.read("outbox_of", game=game)]
 
-    async def pending(self, game: int) -> Pending:
+    async def pending(self, game: GameId) -> Pending:
         """See `Outbox.pending`."""
         rows = await self.outbox_of(game)
         found = await self._engine.read("game", game=game)
@@ -51,7 +52,7 @@ class SqlOutbox:
         (row,) = await self._engine.read("next_due")
         return moment_or_none(row["due_at"])
 
-    async def complete(self, game: int, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
+    async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
         """See `Outbox.complete`."""
         async with self._engine.write() as db:
             if board is not None:
@@ -71,7 +72,7 @@ class SqlOutbox:
             if heartbeat is not None:
                 await write_heartbeat(db, heartbeat)
 
-    async def postpone_game(self, game: int, kinds: Sequence[str], by: timedelta) -> None:
+    async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:
         """See `Outbox.postpone_game`."""
         async with self._engine.write() as db:
             if not await db.run("postpone_deadline", game=game, by=span(by)):

@@ -59,6 +59,7 @@ def stored(message: OutboxItem) -> OutboxRow:
 
 def of(hint: object) -> st.SearchStrategy:
     """Any value of the type of a field."""
+    hint = getattr(hint, "__supertype__", hint)
     parts = get_args(hint)
     if get_origin(hint) is tuple:
         return st.lists(of(parts[0]), max_size=3).map(tuple)

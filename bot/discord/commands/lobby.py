@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.discord import permissions
-from bot.discord.commands.autocomplete import suggest_games
+from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
@@ -22,6 +22,7 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.schedule import PACES
+from data.ids import UserId
 from data.store import Status
 from game.modes import MODES
 
@@ -72,7 +73,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         await responder.reply(interaction, make)
 
 
-def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
+def _invited(text: str | None, interaction: Interaction) -> tuple[UserId, ...]:
     """The people mentioned in `with:`.
 
     Raises:
@@ -80,12 +81,12 @@ def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
     """
     if not text:
         return ()
-    users = dict.fromkeys(int(user) for user in _MENTION.findall(text))
+    users = dict.fromkeys(UserId(int(user)) for user in _MENTION.findall(text))
     if not users or _MENTION.sub("", text).strip(" ,;"):
         raise Refused("no-people")
     if interaction.client.user is not None and interaction.client.user.id in users:
         raise Refused("no-bots-invited")
-    users.pop(interaction.user.id, None)
+    users.pop(UserId(interaction.user.id), None)
     return tuple(users)
 
 
@@ -98,7 +99,8 @@ def _add_join(group: app_commands.Group, services: Services, responder: Responde
         interaction: Interaction, game: int | None = None, team: app_commands.Range[int, 1, 2] | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game, others=True)
+            person, wanted = request.user, game_id(game)
+            loaded = await lookup.find(services.tables, person, request.location, LOBBY, wanted, others=True)
             return await lobby.join(services, request, loaded, side=None if team is None else team - 1)
 
         await responder.reply(interaction, make)
@@ -111,9 +113,9 @@ def _add_leave(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game)
+            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game_id(game))
             if player is not None and player.id != request.user:
-                return await lobby.remove(services, request, loaded, user=player.id)
+                return await lobby.remove(services, request, loaded, user=UserId(player.id))
             return await lobby.leave(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -126,7 +128,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game)
+            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game_id(game))
             return await lobby.begin(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -137,7 +139,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game)
+            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game_id(game))
             return await play.cancel(services, request, loaded)
 
         await responder.reply(interaction, make)

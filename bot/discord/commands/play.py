@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.discord.commands.autocomplete import or_no_suggestions, suggest_games
+from bot.discord.commands.autocomplete import game_id, or_no_suggestions, suggest_games
 from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder, request_of
@@ -19,6 +19,7 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.texts.typed import matches, parsed_tile
+from data.ids import GameId
 from data.store import Status
 from game.board import NAMES
 from game.placements import placements
@@ -51,7 +52,9 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game, elsewhere=True)
+            loaded = await lookup.find(
+                services.tables, request.user, request.location, RUNNING, game_id(game), elsewhere=True
+            )
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
@@ -64,7 +67,7 @@ def _add_rack(group: app_commands.Group, services: Services, responder: Responde
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def rack(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            return await player.rack(services, request, game)
+            return await player.rack(services, request, game_id(game))
 
         await responder.reply(interaction, make)
 
@@ -82,7 +85,7 @@ async def _view(services: Services, interaction: Interaction) -> SeatView | None
             request.user,
             request.location,
             RUNNING,
-            game if isinstance(game, int) and not isinstance(game, bool) else None,
+            GameId(game) if isinstance(game, int) and not isinstance(game, bool) else None,
             elsewhere=True,
         )
     except Refused:
