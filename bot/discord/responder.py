@@ -28,7 +28,7 @@ from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.ids import ChannelId, GuildId, UserId
-from data.store import PlayerRow, ServerRow, StoreError
+from data.store import OutcomeUnknown, PlayerRow, ServerRow, StoreError
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -124,6 +124,8 @@ class Responder:
             if isinstance(error, Refused) and error.code == "which-game":
                 return request, which_game(error, asked(interaction), request.texts)
             words = refusal_text(error, request.texts)
+        except OutcomeUnknown as error:
+            words = request.texts("error.outcome", reference=self.report(interaction.id, error))
         except StoreError as error:
             words = request.texts("error.store", reference=self.report(interaction.id, error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer

@@ -28,6 +28,7 @@ from bot.tables.messages import (
     ReplayMessage,
     StopVoteMessage,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
 )
@@ -115,6 +116,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _next_turn_notice(user, context) if context.is_turn(turn) else None
         case Reminder(user, turn):
             return _reminder(user, context) if context.is_turn(turn) else None
+        case ThreadTitle():
+            return None
         case ChannelDeleted(user):
             words = texts(known(context.player(user).language, context.default_language))
             return Delivery(Screen(words("place.deleted", game=context.table.id)), user)

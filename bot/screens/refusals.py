@@ -37,6 +37,8 @@ def _shown(name: str, value: object) -> object:
             return stamp(value)
         case str() if name == "name":
             return plain(value)
+        case int() if name == "user":
+            return f"<@{value}>"
         case tuple() if name == "names":
             return [plain(str(one)) for one in cast("tuple[object, ...]", value)]
         case tuple() if name == "channels":

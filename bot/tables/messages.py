@@ -136,6 +136,13 @@ class LobbyExpiring(_Traits):
     until: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadTitle(_Traits):
+    """That the thread of a game is to be called after its players as they are called now."""
+
+    combined = True
+
+
 # --- messages to a person --------------------------------------------------------------------------------------------
 
 
@@ -272,6 +279,7 @@ OutboxMessage = (
     | RematchExpired
     | AbandonWarning
     | LobbyExpiring
+    | ThreadTitle
     | TurnNotice
     | NextTurnNotice
     | Reminder
@@ -294,6 +302,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "lapse": RematchExpired,
     "fading": AbandonWarning,
     "expiring": LobbyExpiring,
+    "title": ThreadTitle,
     "turn": TurnNotice,
     "next": NextTurnNotice,
     "remind": Reminder,

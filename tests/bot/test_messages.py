@@ -36,6 +36,7 @@ from bot.tables.messages import (
     StopVoteMessage,
     TakeoverOfferTimer,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
     kinds_of,
@@ -143,6 +144,7 @@ EARLIER_RELEASES = [
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
     ("rematch", "{}", RematchTimer()),
+    ("title", "{}", ThreadTitle()),
 ]
 
 
