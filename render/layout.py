@@ -27,8 +27,8 @@ TITLE_PX: Final = 80
 
 HEADER_PX: Final = 62
 """Height of the names above a score board."""
-SCALE_PX: Final = 22
-"""Height of the numbers above its tracks."""
+SCALE_PX: Final = 58
+"""Height of what lies between them and its tracks: the score, what is said of the player, and the scale."""
 TRACK_PX: Final = 42
 """Distance of two tracks of a score board."""
 PANEL_PX: Final = HEADER_PX + SCALE_PX + 6 * TRACK_PX + 10

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
@@ -86,6 +87,7 @@ class IngeniousClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and deliver what a former process left in the outbox."""
+        use_safe_acknowledgements()
         self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())

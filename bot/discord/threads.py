@@ -64,7 +64,8 @@ async def _thread(
             await services.store.set_board_message(row.id, posted)
             loaded, starter = with_board(loaded, posted), posted.message
         try:
-            await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
+            with failures.readable():
+                await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
         except discord.HTTPException as error:
             if error.code == failures.UNKNOWN_MESSAGE and not new:
                 starter = None

@@ -13,14 +13,22 @@ from data.store import Status
 
 
 async def find(
-    services: Services, request: Request, statuses: Sequence[Status], game: GameId | None, *, others: bool = False
+    services: Services,
+    request: Request,
+    statuses: Sequence[Status],
+    game: GameId | None,
+    *,
+    others: bool = False,
+    elsewhere: bool = False,
 ) -> Loaded:
     """The one game that a command means, see `lookup.find`.
 
     Raises:
         Refused: `no-such-game`, `no-game-here`, `which-game`.
     """
-    found = await lookup.find(services.tables, request.user, request.location, statuses, game, others=others)
+    found = await lookup.find(
+        services.tables, request.user, request.location, statuses, game, others=others, elsewhere=elsewhere
+    )
     return await with_present_name(services, request, found)
 
 

@@ -15,6 +15,7 @@ from bot.screens.text_board import text_board
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables import replay as shared_replay
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
@@ -35,8 +36,11 @@ async def find_viewable(services: Services, request: Request, game: GameId | Non
     except Refused as error:
         if error.code != "no-game-here":
             raise
+    try:
         found = await lookup.latest(services.tables, request.user, request.location, "over")
-        return await with_present_name(services, request, found)
+    except Refused:
+        return await find(services, request, ("running",), None, elsewhere=True)
+    return await with_present_name(services, request, found)
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
@@ -63,6 +67,18 @@ def film(request: Request, loaded: Loaded) -> Screen:
     return replay.film(loaded.table, request.texts)
 
 
+async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Post the replay for all; for one who does not play, or where it was posted already, it is shown to them alone.
+
+    Raises:
+        Refused: `not-finished`.
+    """
+    if loaded.table.status == "over" and (loaded.table.replay_shared or request.user not in loaded.table.humans):
+        return film(request, loaded)
+    await services.tables.change(loaded, lambda table: shared_replay.share(table, request.user))
+    return Screen(request.texts("replay.shared"))
+
+
 def replay_step(request: Request, loaded: Loaded, press: Press) -> Screen:
     """The position after one turn of a replay, whose number is the draft of the press.
 
@@ -84,9 +100,10 @@ def export(request: Request, loaded: Loaded) -> Screen:
 
 
 async def games(services: Services, request: Request) -> Screen:
-    """The games of the person, a line each."""
+    """The games of the person, a line each; of the finished ones the newest, each with a button to its replay."""
     mine = await lookup.games_of(services.tables, request.user)
-    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in mine]
+    finished = await lookup.games_of(services.tables, request.user, ("over",), newest=info.FINISHED)
+    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in [*mine, *reversed(finished)]]
     return info.games(listed, request.user, request.texts)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.screens import board, info, lobby
+from bot.screens import board, info, lobby, replay
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts
@@ -25,6 +25,7 @@ from bot.tables.messages import (
     RematchExpired,
     RematchOffer,
     Reminder,
+    ReplayMessage,
     StopVoteMessage,
     TakeoverQuestion,
     ThreadTitle,
@@ -88,6 +89,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return Delivery(Screen(_sentence(message, context.table, context.texts)))
         case StopVoteMessage():
             return _public(_stop_vote(context))
+        case ReplayMessage():
+            return Delivery(_in_theme(replay.film(context.table, context.texts, public=True), context))
         case RematchOffer():
             return _public(_rematch_offer(context))
         case RematchExpired():
@@ -242,5 +245,10 @@ def render_board(message: BoardMessage, context: Context) -> Screen:
         happened = [_sentence(remark, table, words) for remark in message.remarks]
         deadline = context.loaded.row.deadline
         screen = board.board(table, words, message.since, happened=happened, deadline=deadline, away=away)
+    return _in_theme(screen, context)
+
+
+def _in_theme(screen: Screen, context: Context) -> Screen:
+    """A public screen in the look of the server."""
     server = context.preferences.server
     return replace(screen, theme=server.theme) if server else screen

@@ -67,6 +67,13 @@ class StopVoteMessage(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayMessage(_Traits):
+    """The replay of a finished game, for all."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOffer(_Traits):
     """The question for a rematch, or what came of it."""
 
@@ -263,6 +270,7 @@ OutboxMessage = (
     Remark
     | BoardMessage
     | StopVoteMessage
+    | ReplayMessage
     | RematchOffer
     | TakeoverQuestion
     | TimeCredited
@@ -285,6 +293,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
+    "replay": ReplayMessage,
     "again": RematchOffer,
     "asked": TakeoverQuestion,
     "credited": TimeCredited,
