@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from bot.interactions import absence, info, lobby, play, player, which_game
+from bot.interactions import absence, find, info, lobby, play, player, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -39,6 +39,7 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
             raise Refused("no-such-game", game=press.game)
+        loaded = await find.with_present_name(services, request, loaded)
         return await _handled(services, request, loaded, press)
     except (Refused, Illegal) as error:
         if press.verb in _BESIDE_THE_TURNS:

@@ -17,7 +17,7 @@ from bot.tables import lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
-from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
+from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
 from bot.tables.messages import BeginTimer, OutboxItem, OutboxMessage, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
@@ -221,6 +221,19 @@ class Tables:
                 self._notify(moved)
             return moved
         raise Refused("moved-on")
+
+    async def rename(self, loaded: Loaded, user: UserId, name: str) -> Loaded:
+        """The table with the name that a person has now; as it is for a stranger, or where they have had it before."""
+        for _ in range(_TRIES):
+            before = loaded.table.display_name(user)
+            if before is None or before == name or loaded.table.status == "cancelled":
+                return loaded
+            made = change(loaded.table, Renamed(user, name))
+            try:
+                return await self.append(loaded, made.events, Plan(), made.table)
+            except Conflict:
+                loaded = await self.load(loaded.table.id)
+        return loaded
 
     async def replan(self, loaded: Loaded, user: UserId) -> Loaded | None:
         """Let the times of a person's turn follow their preferences; `None` if nothing changed."""
