@@ -39,7 +39,7 @@ soak: .venv/installed-test ## play a week of simulated games and print figures (
 	$(PY) -m tests.bot.soak $(ARGS)
 	SOAK=1 $(PY) -m pytest tests/wire/test_load.py
 
-golden: .venv/installed-test ## draw the golden images anew; look at the difference before committing it
+golden: .venv/installed-test ## draw the golden images again; look at the difference before committing it
 	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render
 
 constraints: ## renew constraints.txt with the newest versions that the groups in pyproject.toml allow

@@ -17,6 +17,7 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from data.ids import GameId, Seq
 from data.sqlite import SqliteStore, connection
 from data.store import NewOutboxRow
 
@@ -35,7 +36,7 @@ STARTS = 21
 KINDS = ("reminder", "grace", "timeout")  # the outbox rows of a running clock
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 MEMORY = Path("/dev/shm")  # noqa: S108 - a file system in memory, where a machine has one: syncing is free there
-Log = tuple[int, int]  # a game and the number of its last event
+Log = tuple[GameId, Seq]  # a game and the number of its last event
 Method = Callable[[Log], Awaitable[object]]
 
 UPDATE = "UPDATE games SET version = ?, updated_at = ? WHERE id = ? AND version = ? RETURNING *"
@@ -233,11 +234,11 @@ def _store_move(store: SqliteStore) -> Method:
 def _logs(games: int, count: int) -> Iterator[Log]:
     """Moves of random games, each behind the one before; the same ones for every method."""
     rng = Random(1)
-    versions: dict[int, int] = {}
+    versions: dict[GameId, Seq] = {}
     for _ in range(count):
-        game = rng.randint(1, games)
-        after = versions.get(game, STORED)
-        versions[game] = after + len(EVENTS)
+        game = GameId(rng.randint(1, games))
+        after = versions.get(game, Seq(STORED))
+        versions[game] = Seq(after + len(EVENTS))
         yield game, after
 
 

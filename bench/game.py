@@ -152,8 +152,8 @@ def _rollouts() -> None:
     seen = view(state, 0)
     levels: tuple[LevelName, ...] = ("beginner", "1", "2", "3", "4")
     times = _medians(*(partial(choose, seen, level, rng) for level in levels))
-    told = ", ".join(f"{level} {taken * 1e3:.1f}" for level, taken in zip(levels, times, strict=True))
-    print(f"  a first placement by level, ms: {told}")
+    by_level = ", ".join(f"{level} {taken * 1e3:.1f}" for level, taken in zip(levels, times, strict=True))
+    print(f"  a first placement by level, ms: {by_level}")
 
 
 def _medians(*methods: Callable[[], object]) -> list[float]:

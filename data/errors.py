@@ -2,6 +2,9 @@
 
 Must not know an engine.
 """
+
+from data.ids import GameId, Seq
+
 # ruff: noqa: N818 - the errors are named as what happened, as everywhere here
 
 
@@ -12,7 +15,7 @@ class StoreError(Exception):
 class Conflict(StoreError):
     """The log of a game does not end at the event that the caller saw last; nothing was written."""
 
-    def __init__(self, game: int, after: int) -> None:
+    def __init__(self, game: GameId, after: Seq) -> None:
         super().__init__(f"Game {game} does not stand at event {after} any more.")
         self.game = game
         self.after = after
@@ -21,7 +24,7 @@ class Conflict(StoreError):
 class GameMissing(StoreError):
     """There is no game of this number."""
 
-    def __init__(self, game: int) -> None:
+    def __init__(self, game: GameId) -> None:
         super().__init__(f"There is no game {game}.")
         self.game = game
 
@@ -29,7 +32,7 @@ class GameMissing(StoreError):
 class EventMissing(StoreError):
     """A game has no event of this number."""
 
-    def __init__(self, game: int, seq: int) -> None:
+    def __init__(self, game: GameId, seq: Seq) -> None:
         super().__init__(f"Game {game} has no event {seq}.")
         self.game = game
         self.seq = seq
@@ -38,7 +41,7 @@ class EventMissing(StoreError):
 class GameUnreadable(StoreError):
     """The stored rows of a game do not fit together; the other games are not concerned."""
 
-    def __init__(self, game: int, why: str) -> None:
+    def __init__(self, game: GameId, why: str) -> None:
         super().__init__(f"Game {game} cannot be read: {why}.")
         self.game = game
 
@@ -66,6 +69,14 @@ class DatabaseUnusable(StoreError):
         super().__init__(f"The database {path} {why}.")
         self.path = path
         self.why = why
+
+
+class Interrupted(DatabaseUnusable):
+    """A call was ended by a lost connection or by another change; nothing was written, and a later try may succeed."""
+
+
+class OutcomeUnknown(DatabaseUnusable):
+    """The connection was lost in a commit and the outcome could not be looked up: it may or may not be written."""
 
 
 class DatabaseDamaged(DatabaseUnusable):

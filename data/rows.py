@@ -9,6 +9,8 @@ from datetime import datetime
 from enum import Enum
 from typing import Final, Literal
 
+from data.ids import ChannelId, GameId, GuildId, MessageId, Seq, UserId
+
 Status = Literal["lobby", "running", "over", "cancelled", "quarantined"]
 Clock = Callable[[], datetime]
 STATUSES: Final[tuple[Status, ...]] = ("lobby", "running", "over", "cancelled", "quarantined")
@@ -28,11 +30,11 @@ KEEP: Final = Keep.KEEP
 class NewGame:
     """What is known of a game when its lobby opens; `guild` is None in a direct message."""
 
-    guild: int | None
-    channel: int
+    guild: GuildId | None
+    channel: ChannelId
     mode: str
     language: str
-    host: int
+    host: UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,10 @@ class GameChange:
     """
 
     status: Status | None = None
-    host: int | None = None
-    channel: int | None = None
+    host: UserId | None = None
+    channel: ChannelId | None = None
     deadline: datetime | Keep | None = KEEP
-    home: int | None = None
+    home: ChannelId | None = None
 
 
 UNCHANGED = GameChange()
@@ -61,23 +63,23 @@ class GameRow:
     opened, unless a change moved it.
     """
 
-    id: int
-    guild: int | None
-    channel: int
+    id: GameId
+    guild: GuildId | None
+    channel: ChannelId
     status: Status
     mode: str
     language: str
-    host: int
-    version: int
+    host: UserId
+    version: Seq
     quarantine_reason: str | None
-    message: int | None
-    message_channel: int | None
+    message: MessageId | None
+    message_channel: ChannelId | None
     message_at: datetime | None
     created_at: datetime
     updated_at: datetime
     deadline: datetime | None = None
     ended_at: datetime | None = None
-    home: int = 0
+    home: ChannelId = ChannelId(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class SeatRow:
     """A person at a table, for look-ups; `seat` counts as the events do."""
 
     seat: int
-    user: int
+    user: UserId
     name: str
 
 
@@ -107,7 +109,7 @@ class PlayerRow:
     `confirm_placing`: they are asked before the panel places a tile.
     """
 
-    user: int
+    user: UserId
     language: str | None = None
     dm_rack: bool = False
     next_notice: bool = False
@@ -131,10 +133,10 @@ class ServerRow:
     game in a thread of its own. `theme` is the look of pictures, None the bot's.
     """
 
-    guild: int
+    guild: GuildId
     language: str | None = None
     pace: int | None = None
-    channels: tuple[int, ...] = ()
+    channels: tuple[ChannelId, ...] = ()
     threads: bool = False
     theme: str | None = None
 
@@ -153,7 +155,7 @@ class OutboxRow:
     """An outbox row that waits; `id` is never given twice, `error` is why the last of the `attempts` failed."""
 
     id: int
-    game: int
+    game: GameId
     kind: str
     body: str
     created_at: datetime
@@ -171,11 +173,11 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardMessage:
+class SentBoard:
     """A public message that now shows a game."""
 
-    channel: int
-    message: int
+    channel: ChannelId
+    message: MessageId
     at: datetime
 
 
@@ -183,5 +185,5 @@ class BoardMessage:
 class Preferences:
     """The preferences of some people by user, and the settings of the server, None in a direct message."""
 
-    players: Mapping[int, PlayerRow]
+    players: Mapping[UserId, PlayerRow]
     server: ServerRow | None

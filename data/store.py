@@ -4,7 +4,8 @@ Must not know an engine (SQLite is in `sqlite/`), and not what an event or an ou
 All times are aware datetimes in UTC and come back exactly as they were given.
 
 Each call is one transaction: whole or not at all, also when the caller is cancelled. Each may raise `DatabaseUnusable`;
-after it nothing is half done, and a later call works again once the reason is gone.
+after it nothing is half done, and a later call works again once the reason is gone. Only after `OutcomeUnknown`, a kind
+of it, the transaction may have been carried out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,16 +21,18 @@ from data.errors import (
     EventMissing,
     GameMissing,
     GameUnreadable,
+    Interrupted,
     NewerSchema,
+    OutcomeUnknown,
     StoreError,
     Unstorable,
 )
+from data.ids import ChannelId, GameId, GuildId, Seq, UserId
 from data.rows import (
     ENDED,
     KEEP,
     STATUSES,
     UNCHANGED,
-    BoardMessage,
     Clock,
     GameChange,
     GameRow,
@@ -41,6 +44,7 @@ from data.rows import (
     PlayerRow,
     Preferences,
     SeatRow,
+    SentBoard,
     ServerRow,
     Status,
     StoredGame,
@@ -51,7 +55,6 @@ __all__ = [
     "KEEP",
     "STATUSES",
     "UNCHANGED",
-    "BoardMessage",
     "Clock",
     "Conflict",
     "DatabaseDamaged",
@@ -63,18 +66,21 @@ __all__ = [
     "GameRow",
     "GameUnreadable",
     "Games",
+    "Interrupted",
     "Keep",
     "NewGame",
     "NewOutboxRow",
     "NewerSchema",
     "Outbox",
     "OutboxRow",
+    "OutcomeUnknown",
     "Pending",
     "People",
     "PlayerRow",
     "Preferences",
     "Process",
     "SeatRow",
+    "SentBoard",
     "ServerRow",
     "Status",
     "Store",
@@ -95,8 +101,8 @@ class Games(Protocol):
 
     async def append(
         self,
-        game: int,
-        after: int,
+        game: GameId,
+        after: Seq,
         events: Sequence[str],
         *,
         change: GameChange = UNCHANGED,
@@ -115,19 +121,19 @@ class Games(Protocol):
         """
         ...
 
-    async def load(self, game: int) -> StoredGame:
+    async def load(self, game: GameId) -> StoredGame:
         """The row, events and people of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
         ...
 
-    async def game(self, game: int) -> GameRow:
+    async def game(self, game: GameId) -> GameRow:
         """The row of a game. Raises `GameMissing`."""
         ...
 
-    async def games_of(self, user: int, statuses: Sequence[Status]) -> list[GameRow]:
+    async def games_of(self, user: UserId, statuses: Sequence[Status]) -> list[GameRow]:
         """The games in which this person has a seat, oldest first; `STATUSES` are all. Who left a lobby has none."""
         ...
 
-    async def games_in(self, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
+    async def games_in(self, channel: ChannelId, statuses: Sequence[Status]) -> list[GameRow]:
         """The games that are played in a channel or belong to it, oldest first."""
         ...
 
@@ -139,20 +145,20 @@ class Games(Protocol):
         """How many games have one of these statuses."""
         ...
 
-    async def quarantine(self, game: int, reason: str) -> None:
+    async def quarantine(self, game: GameId, reason: str) -> None:
         """Mark a game that cannot be read, so that it is not tried again. Raises `GameMissing`."""
         ...
 
-    async def set_board_message(self, game: int, board: BoardMessage) -> None:
+    async def set_board_message(self, game: GameId, board: SentBoard) -> None:
         """Keep the message that shows a game, unless a newer one is kept. Raises `GameMissing`."""
         ...
 
-    async def games_mentioning(self, text: str) -> list[int]:
+    async def games_mentioning(self, text: str) -> list[GameId]:
         """The games with an event whose text contains this in any case, also those that a person has left; slow."""
         ...
 
     async def rewrite_events(
-        self, game: int, bodies: Mapping[int, str], *, expected: Mapping[int, str] = MappingProxyType({})
+        self, game: GameId, bodies: Mapping[Seq, str], *, expected: Mapping[Seq, str] = MappingProxyType({})
     ) -> None:
         """Replace the texts of events by seq; the version stays.
 
@@ -173,22 +179,22 @@ class Games(Protocol):
 class Outbox(Protocol):
     """Messages to deliver and timers to fire, each about a game."""
 
-    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: int) -> None:
+    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: GameId) -> None:
         """Write outbox rows that belong to no append. Raises `GameMissing`."""
         ...
 
-    async def due(self, now: datetime, limit: int, game: int | None = None) -> list[OutboxRow]:
+    async def due(self, now: datetime, limit: int, game: GameId | None = None) -> list[OutboxRow]:
         """The rows that are due, the longest due first; of one moment, in the order they were written.
 
         With a `game` only those about it.
         """
         ...
 
-    async def outbox_of(self, game: int) -> list[OutboxRow]:
+    async def outbox_of(self, game: GameId) -> list[OutboxRow]:
         """All rows about a game that wait, due or not, the first due first."""
         ...
 
-    async def pending(self, game: int) -> Pending:
+    async def pending(self, game: GameId) -> Pending:
         """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
         ...
 
@@ -196,7 +202,7 @@ class Outbox(Protocol):
         """When the first waiting row is due (it may be past); None if none waits."""
         ...
 
-    async def complete(self, game: int, rows: Sequence[int], *, board: BoardMessage | None = None) -> None:
+    async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
         """Delete delivered rows of a game by id, and keep the message that shows the game now.
 
         A row or game that is gone already is no error.
@@ -214,7 +220,7 @@ class Outbox(Protocol):
         """
         ...
 
-    async def postpone_game(self, game: int, kinds: Sequence[str], by: timedelta) -> None:
+    async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:
         """Move the waiting rows of these kinds about one game, and its deadline. Raises `GameMissing`."""
         ...
 
@@ -222,15 +228,15 @@ class Outbox(Protocol):
 class People(Protocol):
     """The preferences of people and the settings of servers."""
 
-    async def player(self, user: int) -> PlayerRow:
+    async def player(self, user: UserId) -> PlayerRow:
         """The preferences of a person, the defaults if none were saved."""
         ...
 
-    async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
+    async def players(self, users: Sequence[UserId]) -> dict[UserId, PlayerRow]:
         """The preferences of each of these people."""
         ...
 
-    async def preferences(self, users: Sequence[int], guild: int | None) -> Preferences:
+    async def preferences(self, users: Sequence[UserId], guild: GuildId | None) -> Preferences:
         """The preferences of each of these people, and the settings of the server unless None, in one call."""
         ...
 
@@ -238,15 +244,15 @@ class People(Protocol):
         """Keep the preferences of a person."""
         ...
 
-    async def delete_player(self, user: int) -> None:
+    async def delete_player(self, user: UserId) -> None:
         """Delete the preferences of a person."""
         ...
 
-    async def rename_player(self, user: int, name: str) -> None:
+    async def rename_player(self, user: UserId, name: str) -> None:
         """Give a person another name on all their seats; the events are not touched."""
         ...
 
-    async def server(self, guild: int) -> ServerRow:
+    async def server(self, guild: GuildId) -> ServerRow:
         """The settings of a server, the defaults if none were saved."""
         ...
 

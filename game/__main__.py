@@ -106,7 +106,7 @@ def _replay(file: str, *, as_json: bool) -> None:
     if as_json:
         echo(json.dumps(summary(position)))
     else:
-        echo(_printable("\n".join(_told(record, position))))
+        echo(_printable("\n".join(_summary_lines(record, position))))
 
 
 def _read(file: str) -> bytes:
@@ -123,7 +123,7 @@ def _printable(text: str) -> str:
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
-def _told(record: Record, position: Position) -> list[str]:
+def _summary_lines(record: Record, position: Position) -> list[str]:
     """A game in a few lines of English."""
     mode, seats = position.mode, position.seats
     placed = sum(len(turn.placements) for turn in position.turns)

@@ -38,7 +38,7 @@ _SENTENCES: Final[Mapping[str, str]] = {
 
 def explain(illegal: Illegal) -> str:
     """One line of what is wrong, without the number of the rule."""
-    words = {name: _word(name, value) for name, value in illegal.facts.items()}
+    words = {name: _word(name, value) for name, value in illegal.values.items()}
     return _SENTENCES[illegal.code].format_map(words)
 
 

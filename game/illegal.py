@@ -11,11 +11,11 @@ class Illegal(Exception):  # noqa: N818 - a refusal, not a fault; it reads as on
     Attributes:
         code: what is wrong, such as `not-empty`; one for each sentence a player may need.
         rule: the number in docs/rules.md, or `None` where no rule is broken.
-        facts: what the sentence needs, such as the cell.
+        values: what the sentence needs, such as the cell.
     """
 
-    def __init__(self, code: str, rule: str | None, **facts: object) -> None:
-        super().__init__(code, rule, facts)
+    def __init__(self, code: str, rule: str | None, **values: object) -> None:
+        super().__init__(code, rule, values)
         self.code = code
         self.rule = rule
-        self.facts: Mapping[str, object] = facts
+        self.values: Mapping[str, object] = values

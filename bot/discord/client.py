@@ -9,10 +9,12 @@ from typing import Any, Final
 
 import discord
 
+from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
+from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.rate_limit import LOOKS, Throttle
 from bot.discord.registration import register
@@ -26,6 +28,7 @@ from bot.screens.model import Screen
 from bot.screens.press import Press
 from bot.services.context import Services
 from bot.texts import language_of, texts
+from data.ids import ChannelId, GuildId, UserId
 
 log = logging.getLogger(__name__)
 
@@ -68,8 +71,9 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
         self.services = services
+        services.directory.look_up = DiscordDirectory(self)
         self._messenger = DiscordMessenger(services, self)
-        self.post = Dispatcher(services, self._messenger)
+        self.dispatcher = Dispatcher(services, self._messenger)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
@@ -79,10 +83,11 @@ class IngeniousClient(discord.Client):
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
-        self._unsubscribe = services.tables.subscribe(self.post.notify)
+        self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and deliver what a former process left in the outbox."""
+        use_safe_acknowledgements()
         self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
@@ -91,9 +96,9 @@ class IngeniousClient(discord.Client):
         self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
         await credit_outage(self.services.store, self.services.clock, self.services.absent)
         services = self.services
-        beating = run(services.store, services.clock, services.guard, services.absent, self.post.notify_all)
+        beating = run(services.store, services.clock, services.guard, services.absent, self.dispatcher.notify_all)
         self._pulse = asyncio.create_task(beating, name="heartbeat")
-        await self.post.notify_all()
+        await self.dispatcher.notify_all()
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
@@ -101,7 +106,7 @@ class IngeniousClient(discord.Client):
             if task:
                 task.cancel()
         await self.services.guard.idle()
-        await self.post.finish()
+        await self.dispatcher.finish()
         await self._messenger.finish()
         self._unsubscribe()
 
@@ -129,7 +134,7 @@ class IngeniousClient(discord.Client):
         if await self.services.guard.acts():
             await beat_once(self.services.store, self.services.clock, self.services.absent)
         self.services.guard.online = True
-        await self.post.notify_all()
+        await self.dispatcher.notify_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
@@ -140,9 +145,9 @@ class IngeniousClient(discord.Client):
         log.debug("press", extra={"version": press.version, "verb": press.verb.value})
         over = 0
         if press.verb in LOOKS:
-            over = self._throttle.over(interaction.user.id, press.custom_id, self.services.clock())
+            over = self._throttle.over(UserId(interaction.user.id), press.custom_id, self.services.clock())
         if over:
-            await self._hold(interaction, told=over > 1)
+            await self._hold(interaction, answered=over > 1)
             return
 
         async def make(request: Request) -> Screen:
@@ -150,10 +155,10 @@ class IngeniousClient(discord.Client):
 
         await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))
 
-    async def _hold(self, interaction: Interaction, *, told: bool) -> None:
+    async def _hold(self, interaction: Interaction, *, answered: bool) -> None:
         """Answer the first press too many in a sentence, and those after it without one."""
         try:
-            if told:
+            if answered:
                 await interaction.response.defer()
             else:
                 words = texts(language_of(interaction.locale.value))("refused.too-fast")
@@ -165,29 +170,29 @@ class IngeniousClient(discord.Client):
         """Deliver what had to wait until it was known which servers are there."""
         for guild in self.guilds:
             if guild.unavailable:
-                self.services.absent.left(guild.id)
-        await self.post.notify_all()
+                self.services.absent.left(GuildId(guild.id))
+        await self.dispatcher.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
-        await self.post.resume(guild.id, invited=True)
+        await self.dispatcher.resume(GuildId(guild.id), invited=True)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that has an outage; nothing that is not there was left."""
-        self.services.absent.left(guild.id)
+        self.services.absent.left(GuildId(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that the bot was removed from."""
-        self.services.absent.left(guild.id)
+        self.services.absent.left(GuildId(guild.id))
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Deliver what waited for the end of an outage."""
-        if guild.id in self.services.absent:
-            await self.post.resume(guild.id)
+        if GuildId(guild.id) in self.services.absent:
+            await self.dispatcher.resume(GuildId(guild.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Let the games of a deleted thread go on in the channel above."""
-        await self.post.leave_thread(payload.thread_id, payload.parent_id)
+        await self.dispatcher.leave_thread(ChannelId(payload.thread_id), ChannelId(payload.parent_id))
 
     async def on_guild_channel_update(
         self,
@@ -195,16 +200,16 @@ class IngeniousClient(discord.Client):
         after: discord.abc.GuildChannel,
     ) -> None:
         """Try failed deliveries again: a permission may have been given back in the channel."""
-        await self.post.retry_guild(after.guild.id)
+        await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:  # noqa: ARG002
         """Try failed deliveries again: a role of the bot may have got a permission back."""
-        await self.post.retry_guild(after.guild.id)
+        await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:  # noqa: ARG002
         """Try failed deliveries again when the bot itself gets or loses a role."""
         if self.user is not None and after.id == self.user.id:
-            await self.post.retry_guild(after.guild.id)
+            await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer the presses that reach no item: unknown custom ids, messages without their buttons."""

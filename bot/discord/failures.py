@@ -12,47 +12,62 @@ import discord
 from bot.outbox.messenger import DeliveryFailed, Failure
 
 _OLD_EDITS: Final = 30046
-_GONE: Final = (10003, 10004)
-_CLOSED: Final = (50007, 50278)
-_NOBODY: Final = (10013, 50033)
+_UNKNOWN_CHANNEL: Final = (10003, 10004)
+_NO_DIRECT_MESSAGES: Final = (50007, 50278)
+_NO_SUCH_USER: Final = (10013, 50033)
 _MISSING_PERMISSIONS: Final = 50013
-_LOCKED: Final = (50083, 160005)
+_THREAD_LOCKED: Final = (50083, 160005)
 UNKNOWN_MESSAGE: Final = 10008
 HAS_THREAD: Final = 160004
 TOO_MANY_THREADS: Final = 160006
+ACKNOWLEDGED: Final = 40060
+"""The code of an interaction that has been acknowledged already."""
 
 
 class NotYetError(OSError):
     """Something of the connection is not there yet."""
 
 
-def is_passing(error: Exception) -> bool:
+class UnreadableAnswerError(OSError):
+    """Discord answered with success, but not as its API does: what was asked may have been carried out, or not."""
+
+
+@contextmanager
+def readable() -> Generator[None]:
+    """Around one request: raise `UnreadableAnswerError` where discord.py cannot read the answer to it."""
+    try:
+        yield
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        raise UnreadableAnswerError(f"an answer of Discord cannot be read: {error!r}") from error
+
+
+def is_transient(error: Exception) -> bool:
     """Whether the same request may well work later: Discord or the network is at fault, or too much was asked."""
     if isinstance(error, discord.HTTPException):
         return error.code != _OLD_EDITS and (error.status == 429 or error.status >= 500)
     return isinstance(error, (discord.RateLimited, TimeoutError, OSError, aiohttp.ClientError))
 
 
-def is_open(error: Exception) -> bool:
+def may_have_arrived(error: Exception) -> bool:
     """Whether the request may have been carried out although it failed."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
     return isinstance(error, (TimeoutError, OSError, aiohttp.ClientError)) and not isinstance(error, NotYetError)
 
 
-def is_gone(error: discord.HTTPException) -> bool:
+def is_channel_deleted(error: discord.HTTPException) -> bool:
     """Whether the channel was deleted."""
-    return error.code in _GONE
+    return error.code in _UNKNOWN_CHANNEL
 
 
-def is_shut(error: discord.HTTPException) -> bool:
+def is_channel_closed_to_bot(error: discord.HTTPException) -> bool:
     """Whether nothing can be posted in this channel: it is gone, locked, or a permission is missing."""
-    return is_gone(error) or error.status == 403 or error.code in _LOCKED
+    return is_channel_deleted(error) or error.status == 403 or error.code in _THREAD_LOCKED
 
 
-def is_closed(error: discord.HTTPException) -> bool:
+def refuses_direct_messages(error: discord.HTTPException) -> bool:
     """Whether a person takes no direct messages of the bot."""
-    return error.code in _CLOSED or error.status == 403
+    return error.code in _NO_DIRECT_MESSAGES or error.status == 403
 
 
 def lacks_permission(error: discord.HTTPException) -> bool:
@@ -67,17 +82,17 @@ def as_delivery_failed() -> Generator[None]:
         yield
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         raise DeliveryFailed(
-            error, _failure(error), retry_after_s=_asked_wait_s(error), may_have_arrived=is_open(error)
+            error, _failure(error), retry_after_s=_asked_wait_s(error), may_have_arrived=may_have_arrived(error)
         ) from error
 
 
 def _failure(error: Exception) -> Failure:
-    if is_passing(error):
-        return Failure.PASSING
+    if is_transient(error):
+        return Failure.TRANSIENT
     if isinstance(error, discord.HTTPException):
-        if error.code in (*_GONE, *_CLOSED, *_NOBODY):
+        if error.code in (*_UNKNOWN_CHANNEL, *_NO_DIRECT_MESSAGES, *_NO_SUCH_USER):
             return Failure.IMPOSSIBLE
-        if is_shut(error):
+        if is_channel_closed_to_bot(error):
             return Failure.DENIED
     return Failure.REFUSED
 

@@ -19,7 +19,7 @@ from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
-from bot.discord.threads import in_thread, with_board
+from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
@@ -30,7 +30,8 @@ from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import BoardMessage, ChannelDeleted, Scheduled
-from data.store import BoardMessage as SentBoard
+from data.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from data.store import SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class DiscordMessenger:
         """Whether it is known which servers are there."""
         return self._client.is_ready()
 
-    def absence(self, guild: int | None) -> timedelta | None:
+    def absence(self, guild: GuildId | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
         if guild is None or not self._client.is_ready():
             return None
@@ -91,7 +92,7 @@ class DiscordMessenger:
             message = replace(message, remarks=(*message.remarks, why)) if why else message
         table, old = context.table, context.loaded.row
         screen = render_board(message, context)
-        if table.state is None or len(table.seats) == 1:
+        if table.state is None or table.is_alone:
             edited = await self._edited(context.loaded, screen, None if table.state is None else _EDITABLE)
             if edited:
                 return Delivered(with_board(context.loaded, edited), edited)
@@ -118,21 +119,23 @@ class DiscordMessenger:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
         screen = with_emoji(screen, self._services.emojis)
+        attached = await files(self._services, screen, row.message)
         try:
-            await partial.edit(
-                content=screen.text[:LENGTH],
-                attachments=await files(self._services, screen, row.message),
-                view=view_of(screen),
-                allowed_mentions=mentioned(screen),
-            )
+            with failures.readable():
+                await partial.edit(
+                    content=screen.text[:LENGTH],
+                    attachments=attached,
+                    view=view_of(screen),
+                    allowed_mentions=mentioned(screen),
+                )
         except discord.HTTPException as error:
-            if failures.is_passing(error):
+            if failures.is_transient(error):
                 raise
             log.info("a message cannot be edited any more: %s", error, extra={"game": row.id, "sent": row.message})
             return None
         return SentBoard(row.channel, row.message, row.message_at)
 
-    async def _retire(self, channel: int, message: int, last: Screen | None = None) -> None:
+    async def _retire(self, channel: ChannelId, message: MessageId, last: Screen | None = None) -> None:
         """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
@@ -141,7 +144,7 @@ class DiscordMessenger:
         except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
             log.info("a message keeps its buttons: %s", error, extra={"sent": message})
 
-    async def _retire_lost(self, newest: SentBoard, game: int, since: datetime) -> None:
+    async def _retire_lost(self, newest: SentBoard, game: GameId, since: datetime) -> None:
         """Retire older boards of a game that arrived although their requests failed."""
         where = self._client.get_partial_messageable(newest.channel)
         try:
@@ -151,9 +154,14 @@ class DiscordMessenger:
                 presses = [parse(custom_id or "") for custom_id in ids_in(message)]
                 ours = any(press and (press.game, press.verb) == (game, "play") for press in presses)
                 if ours and message.id < newest.message:
-                    await self._retire(newest.channel, message.id)
+                    await self._retire(newest.channel, MessageId(message.id))
         except discord.HTTPException as error:
             log.info("earlier boards may keep their buttons: %s", error, extra={"game": game})
+
+    async def name_thread(self, context: Context) -> None:
+        """See `Messenger.name_thread`."""
+        with failures.as_delivery_failed():
+            await rename_thread(self._client, context.loaded)
 
     # --- sending ---
 
@@ -163,10 +171,11 @@ class DiscordMessenger:
             if delivery.user is None:
                 return Delivered((await self._show(context.loaded, delivery.screen, key)).loaded)
             try:
-                person = await self._client.create_dm(discord.Object(delivery.user))
+                with failures.readable():
+                    person = await self._client.create_dm(discord.Object(delivery.user))
                 await self._sender.send(person, delivery.screen, key)
             except discord.HTTPException as error:
-                if not failures.is_closed(error):
+                if not failures.refuses_direct_messages(error):
                     raise
                 log.info("a person takes no direct messages: %s", error, extra={"user": delivery.user})
                 return Delivered(await self._deliver_publicly(delivery, key, context))
@@ -177,7 +186,7 @@ class DiscordMessenger:
         loaded = context.loaded
         if delivery.instead is not None:
             loaded = (await self._show(loaded, delivery.instead, key)).loaded
-        user = delivery.user or 0
+        user = delivery.user or UserId(0)
         if context.player(user).closed_dms_reported:
             return loaded
         text = context.texts("notice.closed", who=f"<@{user}>")
@@ -203,31 +212,31 @@ class DiscordMessenger:
         try:
             return Delivered(loaded, await self._send(loaded, row.channel, screen, key))
         except discord.HTTPException as error:
-            if row.guild is None or failures.is_passing(error) or not failures.is_shut(error):
+            if row.guild is None or failures.is_transient(error) or not failures.is_channel_closed_to_bot(error):
                 raise
             log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})
             home = row.home if row.home != row.channel else await self._parent_of(row.channel)
             if home is not None:
                 return await self._show_at_home(loaded, home, screen, key)
-            if not failures.is_gone(error):
+            if not failures.is_channel_deleted(error):
                 raise
             return Delivered(await self._without_channel(loaded))
 
-    async def _parent_of(self, channel: int) -> int | None:
+    async def _parent_of(self, channel: ChannelId) -> ChannelId | None:
         """The channel above a thread; `None` where this is no thread, or is gone."""
         try:
             found = self._client.get_channel(channel) or await self._client.fetch_channel(channel)
         except (discord.HTTPException, discord.InvalidData):
             return None
-        return found.parent_id if isinstance(found, discord.Thread) else None
+        return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else None
 
-    async def _show_at_home(self, loaded: Loaded, home: int, screen: Screen, key: DeliveryKey) -> Delivered:
+    async def _show_at_home(self, loaded: Loaded, home: ChannelId, screen: Screen, key: DeliveryKey) -> Delivered:
         """Send to the channel to which a game belongs, where it goes on."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
         try:
             posted = await self._send(loaded, home, replace(screen, text=text), key.beside("h"))
         except discord.HTTPException as error:
-            if not failures.is_gone(error):
+            if not failures.is_channel_deleted(error):
                 raise
             return Delivered(await self._without_channel(loaded))
         return Delivered(await self._services.tables.move(loaded, home, home=home), posted)
@@ -238,12 +247,12 @@ class DiscordMessenger:
         messages = [Scheduled(ChannelDeleted(user)) for user in loaded.table.mentionable]
         return await self._services.tables.move(loaded, NOWHERE, messages=messages)
 
-    def _check_guild(self, guild: int | None) -> None:
+    def _check_guild(self, guild: GuildId | None) -> None:
         absence = self.absence(guild)
         if absence:
             raise GuildUnavailable(absence)
 
-    async def _send(self, loaded: Loaded, channel: int, screen: Screen, key: DeliveryKey) -> SentBoard:
+    async def _send(self, loaded: Loaded, channel: ChannelId, screen: Screen, key: DeliveryKey) -> SentBoard:
         where = self._client.get_partial_messageable(channel)
         try:
             return await self._sender.send(where, screen, key)
@@ -251,7 +260,7 @@ class DiscordMessenger:
             if error.code == _AUTOMOD:
                 log.info("a server does not allow a text: %s", error, extra={"game": loaded.row.id, "channel": channel})
                 return await self._sender.send(where, _without_names(loaded, screen), key.beside("m"))
-            if not failures.lacks_permission(error) or not (screen.picture or screen.file):
+            if not failures.lacks_permission(error) or not (screen.picture or screen.file or screen.moving):
                 raise
             log.info("a channel takes no pictures: %s", error, extra={"game": loaded.row.id, "channel": channel})
             return await self._sender.send(where, _as_text(loaded, screen), key.beside("w"))
@@ -267,7 +276,7 @@ def _as_text(loaded: Loaded, screen: Screen) -> Screen:
     """A public screen of a game without its picture and its file: its first line, and the board as text."""
     table = loaded.table
     if screen.picture is None or table.state is None:
-        return replace(screen, file=None)
+        return replace(screen, file=None, moving=())
     head = screen.text.split("\n", 1)[0]
     text = f"{head}\n{text_board(table.view_for(None), table.names, public_texts(loaded))}"
     return replace(screen, text=text, picture=None, file=None)

@@ -10,6 +10,7 @@ import discord
 from bot.discord.components import Interaction
 from bot.tables.errors import Refused
 from bot.texts import Texts
+from data.ids import ChannelId
 
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 _NEEDED_IN_THREADS: Final = ("view_channel", "send_messages_in_threads", "attach_files")
@@ -42,15 +43,20 @@ def check(interaction: Interaction, *, threads: bool = False) -> None:
         raise Refused("permissions", missing=list(lacking))
 
 
-def parent_of(interaction: Interaction) -> int | None:
+def parent_of(interaction: Interaction) -> ChannelId | None:
     """The channel or category to which this channel belongs, if to any."""
     return getattr(interaction.channel, "parent_id", None)
 
 
-def home_of(interaction: Interaction) -> int:
+def home_of(interaction: Interaction) -> ChannelId:
     """The channel to which a game belongs that is played here: that of a thread, else this one."""
     channel = interaction.channel
-    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0
+    return ChannelId(channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0)
+
+
+def is_channel(interaction: Interaction, channel: ChannelId) -> bool:
+    """Whether the server of an interaction has this channel, thread or category, as far as the bot can see."""
+    return interaction.guild is not None and interaction.guild.get_channel_or_thread(channel) is not None
 
 
 def slow_mode_s(interaction: Interaction) -> int:
@@ -62,15 +68,15 @@ class MissingPermissionNotices:
     """Who has had a notice about which channel, so that each comes once; in memory, small."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[tuple[int, int, tuple[str, ...]], None] = OrderedDict()
+        self._noticed: OrderedDict[tuple[int, int, tuple[str, ...]], None] = OrderedDict()
 
     def words(self, interaction: Interaction, texts: Texts) -> str | None:
         """The notice for a person who acts in this channel; `None` where nothing is missing, or they have had it."""
         lacking = missing(interaction)
         key = (interaction.user.id, interaction.channel_id or 0, lacking)
-        if not lacking or key in self._told:
+        if not lacking or key in self._noticed:
             return None
-        self._told[key] = None
-        while len(self._told) > _KEPT:
-            self._told.popitem(last=False)
+        self._noticed[key] = None
+        while len(self._noticed) > _KEPT:
+            self._noticed.popitem(last=False)
         return texts("place.lacks", missing=", ".join(texts(f"permission.{name}") for name in lacking))

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.screens.press import Verb
+from data.ids import UserId
 
 SHOWN: Final = 5
 """So many equal presses of a person are answered in full within `SPAN`."""
@@ -14,7 +15,18 @@ SPAN: Final = timedelta(seconds=10)
 _KEPT: Final = 1000
 
 LOOKS: Final = frozenset(
-    {Verb.RACK, Verb.PLAY, Verb.SCORES, Verb.RULES, Verb.FIRST, Verb.EARLIER, Verb.LATER, Verb.LAST, Verb.FILM}
+    {
+        Verb.RACK,
+        Verb.PLAY,
+        Verb.SCORES,
+        Verb.RULES,
+        Verb.FIRST,
+        Verb.EARLIER,
+        Verb.LATER,
+        Verb.LAST,
+        Verb.FILM,
+        Verb.SHARE_REPLAY,
+    }
 )
 """The verbs that only show something and that somebody may hammer on.
 
@@ -28,7 +40,7 @@ class Throttle:
     def __init__(self) -> None:
         self._presses: OrderedDict[tuple[int, str], deque[datetime]] = OrderedDict()
 
-    def over(self, user: int, press: str, now: datetime) -> int:
+    def over(self, user: UserId, press: str, now: datetime) -> int:
         """How many presses too many this one is: 0 where it is to be answered, 1 where its person is to be told."""
         key = (user, press)
         moments = self._presses.setdefault(key, deque(maxlen=SHOWN + 2))

@@ -27,7 +27,7 @@ class TokenRefused(Exception):  # noqa: N818 - named as what happened
     """Discord does not accept the token; the text says what to do."""
 
     def __init__(self) -> None:
-        super().__init__("DISCORD_TOKEN is not accepted by Discord: copy it anew from the developer portal")
+        super().__init__("DISCORD_TOKEN is not accepted by Discord: copy it again from the developer portal")
 
 
 def use_proxy(api_url: str, gateway_url: str) -> None:

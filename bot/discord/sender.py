@@ -17,7 +17,8 @@ from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen, Select
 from bot.services.context import Services
-from data.store import BoardMessage as SentBoard
+from data.ids import ChannelId, MessageId
+from data.store import SentBoard
 
 log = logging.getLogger(__name__)
 
@@ -39,19 +40,22 @@ class Sender:
 
         Raises:
             discord.HTTPException: Discord did not take it.
+            failures.UnreadableAnswerError: it may have arrived.
         """
         screen = with_emoji(screen, self._services.emojis)
         arrived = await self._arrived(where, screen, key.since) if key.since else None
         if arrived is not None:
-            return SentBoard(arrived.channel.id, arrived.id, self._services.clock())
-        message = await where.send(
-            screen.text[:LENGTH],
-            files=await files(self._services, screen, key.nonce),
-            nonce=key.nonce,
-            allowed_mentions=mentioned(screen),
-            view=view_of(screen) or MISSING,
-        )
-        return SentBoard(message.channel.id, message.id, self._services.clock())
+            return SentBoard(ChannelId(arrived.channel.id), MessageId(arrived.id), self._services.clock())
+        attached = await files(self._services, screen, key.nonce)
+        with failures.readable():
+            message = await where.send(
+                screen.text[:LENGTH],
+                files=attached,
+                nonce=key.nonce,
+                allowed_mentions=mentioned(screen),
+                view=view_of(screen) or MISSING,
+            )
+        return SentBoard(ChannelId(message.channel.id), MessageId(message.id), self._services.clock())
 
     async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:
         """This very message, if it has been there since then; `None` also where we may not look."""
@@ -68,7 +72,7 @@ class Sender:
                 ):
                     return message
         except discord.HTTPException as error:
-            if failures.is_passing(error):
+            if failures.is_transient(error):
                 raise
             log.info("a channel may not be read for a message that may have arrived: %s", error)
         return None

@@ -11,6 +11,7 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence
 from bot.tables.schedule import is_quiet
+from data.ids import UserId
 
 
 async def come_back(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -43,7 +44,7 @@ async def nudge(services: Services, request: Request, loaded: Loaded) -> Screen:
     """
     now = services.clock()
     loaded.table.check_running()
-    on_turn = await services.store.player(loaded.table.seats[loaded.table.public.seat].user or 0)
+    on_turn = await services.store.player(loaded.table.seats[loaded.table.public.seat].user or UserId(0))
     await services.tables.change(loaded, lambda table: absence.nudge(table, request.user, on_turn, now))
     return Screen(request.texts("away.nudged-later" if is_quiet(now, on_turn) else "away.nudged"))
 

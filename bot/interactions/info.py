@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
 from bot.screens import info, replay
@@ -14,27 +15,32 @@ from bot.screens.text_board import text_board
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables import replay as shared_replay
 from bot.tables.errors import Refused
+from data.ids import GameId
 from data.store import Status
 
 BEGUN: Final[tuple[Status, ...]] = ("running", "over")
 
 
-async def find_viewable(services: Services, request: Request, game: int | None) -> Loaded:
+async def find_viewable(services: Services, request: Request, game: GameId | None) -> Loaded:
     """The game to look at: a running one, else the finished one that could be meant.
 
     Raises:
         Refused: see `lookup.find`.
     """
-    tables, user, location = services.tables, request.user, request.location
     if game is not None:
-        return await lookup.find(tables, user, location, BEGUN, game)
+        return await find(services, request, BEGUN, game)
     try:
-        return await lookup.find(tables, user, location, ("running",), None)
+        return await find(services, request, ("running",), None)
     except Refused as error:
         if error.code != "no-game-here":
             raise
-        return await lookup.latest(tables, user, location, "over")
+    try:
+        found = await lookup.latest(services.tables, request.user, request.location, "over")
+    except Refused:
+        return await find(services, request, ("running",), None, elsewhere=True)
+    return await with_present_name(services, request, found)
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
@@ -61,6 +67,18 @@ def film(request: Request, loaded: Loaded) -> Screen:
     return replay.film(loaded.table, request.texts)
 
 
+async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Post the replay for all; for one who does not play, or where it was posted already, it is shown to them alone.
+
+    Raises:
+        Refused: `not-finished`.
+    """
+    if loaded.table.status == "over" and (loaded.table.replay_shared or request.user not in loaded.table.humans):
+        return film(request, loaded)
+    await services.tables.change(loaded, lambda table: shared_replay.share(table, request.user))
+    return Screen(request.texts("replay.shared"))
+
+
 def replay_step(request: Request, loaded: Loaded, press: Press) -> Screen:
     """The position after one turn of a replay, whose number is the draft of the press.
 
@@ -82,18 +100,19 @@ def export(request: Request, loaded: Loaded) -> Screen:
 
 
 async def games(services: Services, request: Request) -> Screen:
-    """The games of the person, a line each."""
+    """The games of the person, a line each; of the finished ones the newest, each with a button to its replay."""
     mine = await lookup.games_of(services.tables, request.user)
-    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in mine]
+    finished = await lookup.games_of(services.tables, request.user, ("over",), newest=info.FINISHED)
+    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in [*mine, *reversed(finished)]]
     return info.games(listed, request.user, request.texts)
 
 
-async def rules(services: Services, request: Request, mode: str | None, game: int | None) -> Screen:
+async def rules(services: Services, request: Request, mode: str | None, game: GameId | None) -> Screen:
     """The rules of this mode, else of the game that could be meant, else of the standard mode."""
     return info.rules_page(mode or await _mode_of(services, request, game), request.texts)
 
 
-async def _mode_of(services: Services, request: Request, game: int | None) -> str:
+async def _mode_of(services: Services, request: Request, game: GameId | None) -> str:
     try:
         return (await find_viewable(services, request, game)).table.opened.mode
     except Refused as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.interactions import play
+from bot.interactions.find import find
 from bot.interactions.request import Request
 from bot.screens import info, settings
 from bot.screens.location import whereabouts
@@ -14,9 +15,10 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.preferences import PreferenceChange
 from bot.texts import Language, known, texts
+from data.ids import GameId
 
 
-async def rack(services: Services, request: Request, game: int | None) -> Screen:
+async def rack(services: Services, request: Request, game: GameId | None) -> Screen:
     """The person's rack in the game that is meant; in a direct message those of all their games.
 
     Raises:
@@ -27,7 +29,7 @@ async def rack(services: Services, request: Request, game: int | None) -> Screen
         if len(mine) > 1:
             racks = [(item.table, item.table.view_for(request.user), whereabouts(item, request.texts)) for item in mine]
             return info.racks(racks, request.texts)
-    loaded = await lookup.find(services.tables, request.user, request.location, ("running",), game)
+    loaded = await find(services, request, ("running",), game, elsewhere=True)
     return play.rack(request, loaded)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.services.tables import Location
 from bot.texts import Texts
+from data.ids import UserId
 from data.store import PlayerRow, ServerRow
 
 
@@ -13,7 +14,7 @@ from data.store import PlayerRow, ServerRow
 class Request:
     """A press or a command, without Discord. The table it is about comes beside it, where there is one."""
 
-    user: int
+    user: UserId
     name: str
     location: Location
     texts: Texts

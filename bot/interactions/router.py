@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from bot.interactions import absence, info, lobby, play, player
+from bot.interactions import absence, find, info, lobby, play, player, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -39,6 +39,7 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
             raise Refused("no-such-game", game=press.game)
+        loaded = await find.with_present_name(services, request, loaded)
         return await _handled(services, request, loaded, press)
     except (Refused, Illegal) as error:
         if press.verb in _BESIDE_THE_TURNS:
@@ -68,6 +69,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return info.replay_step(request, loaded, press)
         case Verb.FILM:
             return info.film(request, loaded)
+        case Verb.SHARE_REPLAY:
+            return await info.share_replay(services, request, loaded)
         case Verb.JOIN:
             return await lobby.join(services, request, loaded, side=lobby.side_of(press))
         case Verb.LEAVE:
@@ -96,6 +99,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await absence.resign(services, request, loaded)
         case Verb.NOTICES_ON | Verb.NOTICES_OFF:
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
+        case Verb.CHOSEN_GAME:
+            return await which_game.answer(services, request, loaded, press)
         case Verb.FORGET:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +20,7 @@ from bot.tables.preferences import AUTO, one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
 from bot.texts.typed import is_all
+from data.ids import ChannelId, GameId
 from data.store import ServerRow, Status
 from render.theme import THEMES
 
@@ -39,15 +41,20 @@ class ServerChange:
     theme: str | None = None
 
 
-async def change_settings(services: Services, request: Request, asked: ServerChange) -> Screen:
-    """The settings of the server after what was asked.
+async def change_settings(
+    services: Services, request: Request, asked: ServerChange, *, is_channel: Callable[[ChannelId], bool]
+) -> Screen:
+    """The settings of the server after what was asked; `is_channel` says whether the server has a channel.
 
     Raises:
-        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`.
+        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`, `unknown-channels`.
     """
     if request.server is None:
         raise Refused("managers-only")
     row = with_change(request.server, asked)
+    unknown = tuple(channel for channel in row.channels if asked.channels is not None and not is_channel(channel))
+    if unknown:
+        raise Refused("unknown-channels", channels=unknown[:10])
     if row != request.server:
         await services.store.save_server(row)
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
@@ -76,13 +83,13 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
     return row if asked.threads is None else replace(row, threads=asked.threads)
 
 
-def _channels(text: str) -> tuple[int, ...]:
+def _channels(text: str) -> tuple[ChannelId, ...]:
     """The channels that are mentioned; none where all are meant.
 
     Raises:
         Refused: `bad-channels`.
     """
-    found = tuple(dict.fromkeys(int(channel) for channel in _CHANNEL.findall(text)))
+    found = tuple(dict.fromkeys(ChannelId(int(channel)) for channel in _CHANNEL.findall(text)))
     if is_all(text):
         return ()
     if not found or _CHANNEL.sub("", text).strip(" ,;"):
@@ -90,7 +97,7 @@ def _channels(text: str) -> tuple[int, ...]:
     return found[:50]
 
 
-def check_channel(request: Request, parent: int | None) -> None:
+def check_channel(request: Request, parent: ChannelId | None) -> None:
     """Refuse a channel in which the server allows no games; `parent` is that of a thread.
 
     Raises:
@@ -101,7 +108,7 @@ def check_channel(request: Request, parent: int | None) -> None:
         raise Refused("wrong-channel", channels=allowed[:10])
 
 
-async def move_here(services: Services, request: Request, game: int | None, home: int) -> Screen:
+async def move_here(services: Services, request: Request, game: GameId | None, home: ChannelId) -> Screen:
     """Play a game of this person in this channel from now on; `home` is the channel, or that of the thread.
 
     Raises:
@@ -112,7 +119,7 @@ async def move_here(services: Services, request: Request, game: int | None, home
     return Screen(request.texts("place.moved", game=loaded.table.id))
 
 
-async def stop_game(services: Services, request: Request, game: int) -> Screen:
+async def stop_game(services: Services, request: Request, game: GameId) -> Screen:
     """End a game of the server, or close its lobby, by the word of somebody who manages it, from wherever they are.
 
     Raises:

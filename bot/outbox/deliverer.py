@@ -22,15 +22,16 @@ from bot.services.tables import Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import (
     BoardMessage,
+    OutboxItem,
     OutboxMessage,
-    Outgoing,
     Reminder,
+    ThreadTitle,
     Timer,
     kinds_of,
     read,
 )
-from data.store import BoardMessage as SentBoard
-from data.store import GameMissing, GameRow, OutboxRow, Preferences, StoreError
+from data.ids import GameId, GuildId
+from data.store import GameMissing, GameRow, OutboxRow, Preferences, SentBoard, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -47,14 +48,14 @@ class Item(NamedTuple):
     """A row of the outbox and what it holds."""
 
     row: OutboxRow
-    message: Outgoing
+    message: OutboxItem
 
 
 @dataclass(slots=True)
 class Round:
     """The state of the looks at a game that follow each other without a pause."""
 
-    game: int
+    game: GameId
     loaded: Loaded | None = None
     """The newest table that is known; `None` where it must be loaded."""
     preferences: Preferences | None = None
@@ -126,17 +127,17 @@ class Deliverer:
         except Refused:
             return None
 
-    def failing_games(self, guild: int) -> set[int]:
+    def failing_games(self, guild: GuildId) -> set[GameId]:
         """The games of a server of which a delivery failed in this process and waits."""
         return {game.id for game in self._failing.values() if game.guild == guild}
 
-    async def postpone_due(self, game: int, error: Exception) -> None:
+    async def postpone_due(self, game: GameId, error: Exception) -> None:
         """Count a failed attempt for everything that is due of a game, so that it does not fail again and again."""
         now = self._services.clock()
         due = [row for row in await self._services.store.outbox_of(game) if row.due_at <= now]
         await self._failed(Round(game), due, error, None)
 
-    async def _read(self, game: int, rows: Sequence[OutboxRow], *, give_up: bool = True) -> list[Item]:
+    async def _read(self, game: GameId, rows: Sequence[OutboxRow], *, give_up: bool = True) -> list[Item]:
         """What the rows hold, without those of an unknown kind or with a damaged body: they are given up."""
         items: list[Item] = []
         for row in rows:
@@ -219,6 +220,9 @@ class Deliverer:
             case BoardMessage():
                 boards = [item.message for item in group if isinstance(item.message, BoardMessage)]
                 return await self._messenger.show_table(combined(boards), key, context)
+            case ThreadTitle():
+                await self._messenger.name_thread(context)
+                return Delivered(context.loaded)
             case Reminder() if await put_off(self._services, message, context.loaded, context.preferences.players):
                 return Delivered(context.loaded)
             case _:

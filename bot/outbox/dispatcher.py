@@ -21,6 +21,7 @@ from bot.tables.errors import Refused
 from bot.tables.messages import POSTPONABLE_KINDS, Remark, Scheduled, TimeCredited
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD, PACES
+from data.ids import ChannelId, GameId, GuildId
 from data.store import GameRow, OutboxRow, StoreError
 
 log = logging.getLogger(__name__)
@@ -37,10 +38,10 @@ class Dispatcher:
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
         self._deliverer = Deliverer(services, messenger)
-        self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again: dict[int, Loaded | None] = {}
+        self._tasks: dict[GameId, asyncio.Task[None]] = {}
+        self._again: dict[GameId, Loaded | None] = {}
         """The games to look at once more when their task is done, with the newest table that was committed."""
-        self._caused_by: dict[int, int | None] = {}
+        self._caused_by: dict[GameId, int | None] = {}
         """By game: the interaction whose commit is to be delivered, for the log."""
         self._timer: asyncio.Task[None] | None = None
         self._look_at: datetime | None = None
@@ -58,7 +59,7 @@ class Dispatcher:
         now = self._services.clock()
         self._deliverer.started_at = self._deliverer.started_at or now
         due = await self._services.store.due(now, _AT_ONCE)
-        by_game: dict[int, list[OutboxRow]] = {}
+        by_game: dict[GameId, list[OutboxRow]] = {}
         for row in due:
             by_game.setdefault(row.game, []).append(row)
         for game, rows in by_game.items():
@@ -68,13 +69,13 @@ class Dispatcher:
         elif not self._finished and (self._follow_up is None or self._follow_up.done()):
             self._follow_up = asyncio.create_task(self._look_after(tuple(self._tasks.values())), name="outbox-next")
 
-    async def retry_guild(self, guild: int) -> None:
+    async def retry_guild(self, guild: GuildId) -> None:
         """Try failed deliveries of a server at once: a permission, role or channel of it has changed."""
         for game in self._deliverer.failing_games(guild):
             await self._retry(game)
             self._start(game)
 
-    async def leave_thread(self, thread: int, parent: int) -> None:
+    async def leave_thread(self, thread: ChannelId, parent: ChannelId) -> None:
         """Let the games that were opened in a thread of people go on in the channel above: the thread was deleted."""
         for row in await self._services.store.games_in(thread, ("lobby", "running")):
             if row.channel != thread or row.home != thread:
@@ -86,7 +87,7 @@ class Dispatcher:
             except Refused as error:
                 log.info("a game stays in a deleted thread: %s", error, extra={"game": row.id})
 
-    async def resume(self, guild: int, *, invited: bool = False) -> None:
+    async def resume(self, guild: GuildId, *, invited: bool = False) -> None:
         """Deliver what waited for a server that was away; one that has `invited` the bot again gets its boards too."""
         now = self._services.clock()
         absence = await self._services.absent.returned(guild)
@@ -107,9 +108,10 @@ class Dispatcher:
             self._start(row.id)
 
     async def finish(self) -> None:
-        """Wait for the deliveries in progress, then begin no more."""
+        """Wait for the deliveries in progress, then begin no more; what automatic players think about is put off."""
         self._finished = True
         self._again.clear()
+        await self._services.thinker.stop()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         for task in (self._timer, self._follow_up):
             if task:
@@ -117,7 +119,7 @@ class Dispatcher:
 
     # --- one task a game ---
 
-    def _start(self, game: int, loaded: Loaded | None = None, due: Sequence[OutboxRow] = ()) -> None:
+    def _start(self, game: GameId, loaded: Loaded | None = None, due: Sequence[OutboxRow] = ()) -> None:
         if self._finished:
             return
         self._caused_by[game] = bound_interaction() or self._caused_by.get(game)
@@ -128,7 +130,7 @@ class Dispatcher:
         self._tasks[game] = task
         task.add_done_callback(lambda _: self._ended(game))
 
-    async def _run(self, game: int, loaded: Loaded | None, due: Sequence[OutboxRow]) -> None:
+    async def _run(self, game: GameId, loaded: Loaded | None, due: Sequence[OutboxRow]) -> None:
         current = Round(game, loaded)
         try:
             while await self._services.guard.acts():
@@ -147,14 +149,14 @@ class Dispatcher:
             log.exception("what is due of a game cannot be delivered", extra={"game": game})
             await self._postpone(game, error)
 
-    async def _postpone(self, game: int, error: Exception) -> None:
+    async def _postpone(self, game: GameId, error: Exception) -> None:
         try:
             await self._deliverer.postpone_due(game, error)
         except StoreError as unusable:
             log.error("what is due of a game cannot be postponed: %s", unusable, extra={"game": game})
         self._look_soon()
 
-    def _ended(self, game: int) -> None:
+    def _ended(self, game: GameId) -> None:
         del self._tasks[game]
         if game in self._again:
             self._start(game, self._again.pop(game))
@@ -207,7 +209,7 @@ class Dispatcher:
 
     # --- a server that is back ---
 
-    async def _retry(self, game: int) -> None:
+    async def _retry(self, game: GameId) -> None:
         """Let failed messages of a game be due now."""
         now = self._services.clock()
         for row in await self._services.store.outbox_of(game):

@@ -10,13 +10,14 @@ from typing import Protocol
 from bot.outbox.renderer import Context, Delivery
 from bot.services.tables import Loaded
 from bot.tables.messages import BoardMessage
-from data.store import BoardMessage as SentBoard
+from data.ids import GuildId
+from data.store import SentBoard
 
 
 class Failure(Enum):
     """Why a message could not be delivered, by what helps."""
 
-    PASSING = "passing"
+    TRANSIENT = "transient"
     """The service or the network is at fault, or too much was asked: the same request may work later."""
     DENIED = "denied"
     """A permission is missing, or the channel is locked."""
@@ -81,7 +82,7 @@ class Messenger(Protocol):
         """Whether it is known which servers are there."""
         ...
 
-    def absence(self, guild: int | None) -> timedelta | None:
+    def absence(self, guild: GuildId | None) -> timedelta | None:
         """How long to leave the games of a server alone that is not there; `None` where it is."""
         ...
 
@@ -100,5 +101,13 @@ class Messenger(Protocol):
         Raises:
             DeliveryFailed: see its `failure`.
             GuildUnavailable: the server is not there.
+        """
+        ...
+
+    async def name_thread(self, context: Context) -> None:
+        """Call the thread of a game after its players; a thread that cannot be renamed keeps its name.
+
+        Raises:
+            DeliveryFailed: it may work later.
         """
         ...

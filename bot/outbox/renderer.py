@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.screens import board, info, lobby
+from bot.screens import board, info, lobby, replay
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts
@@ -25,8 +25,10 @@ from bot.tables.messages import (
     RematchExpired,
     RematchOffer,
     Reminder,
+    ReplayMessage,
     StopVoteMessage,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
 )
@@ -34,6 +36,7 @@ from bot.tables.rematch import is_agreed
 from bot.tables.schedule import is_quiet, on_vacation, stamp
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, plain, texts
+from data.ids import UserId
 from data.store import PlayerRow, Preferences
 
 
@@ -42,7 +45,7 @@ class Delivery:
     """A message to come: in the channel of the game, or directly to a person."""
 
     screen: Screen
-    user: int | None = None
+    user: UserId | None = None
     instead: Screen | None = None
     """What the channel gets where the person takes no direct messages."""
 
@@ -66,7 +69,7 @@ class Context:
         """The language of the table."""
         return public_texts(self.loaded)
 
-    def player(self, user: int) -> PlayerRow:
+    def player(self, user: UserId) -> PlayerRow:
         """The preferences of a person at the table."""
         return self.preferences.players.get(user) or PlayerRow(user)
 
@@ -86,6 +89,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return Delivery(Screen(_sentence(message, context.table, context.texts)))
         case StopVoteMessage():
             return _public(_stop_vote(context))
+        case ReplayMessage():
+            return Delivery(_in_theme(replay.film(context.table, context.texts, public=True), context))
         case RematchOffer():
             return _public(_rematch_offer(context))
         case RematchExpired():
@@ -97,7 +102,7 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _public(_time_credited(context))
         case AbandonWarning(turn, until):
             valid, until_s = context.is_turn(turn), int(until.timestamp())
-            return _public(lobby.fading(context.table, context.texts, until=until_s) if valid else None)
+            return _public(lobby.abandon_warning(context.table, context.texts, until=until_s) if valid else None)
         case LobbyExpiring(until):
             valid, until_s = context.table.status == "lobby", int(until.timestamp())
             return _public(lobby.expiring(context.table, context.texts, until=until_s) if valid else None)
@@ -111,6 +116,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _next_turn_notice(user, context) if context.is_turn(turn) else None
         case Reminder(user, turn):
             return _reminder(user, context) if context.is_turn(turn) else None
+        case ThreadTitle():
+            return None
         case ChannelDeleted(user):
             words = texts(known(context.player(user).language, context.default_language))
             return Delivery(Screen(words("place.deleted", game=context.table.id)), user)
@@ -159,7 +166,7 @@ def _time_credited(context: Context) -> Screen | None:
     return Screen(context.texts("away.credited", game=context.table.id, until=int(deadline.timestamp())))
 
 
-def _call(key: str, turn: int, context: Context, by: int | None = None) -> Screen | None:
+def _call(key: str, turn: int, context: Context, by: UserId | None = None) -> Screen | None:
     """A public message to the player on turn; in their quiet hours it notifies nobody."""
     table, deadline = context.table, context.loaded.row.deadline
     user = table.seats[table.public.seat].user if context.is_turn(turn) else None
@@ -175,7 +182,7 @@ def _call(key: str, turn: int, context: Context, by: int | None = None) -> Scree
 # --- to a person -----------------------------------------------------------------------------------------------------
 
 
-def _turn_notice(user: int, context: Context) -> Delivery | None:
+def _turn_notice(user: UserId, context: Context) -> Delivery | None:
     player, table = context.player(user), context.table
     # In a direct message the board itself calls to the turn.
     if context.loaded.row.guild is None or not player.dm_rack:
@@ -196,13 +203,13 @@ def call_directly(context: Context) -> Delivery | None:
     return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user)
 
 
-def _next_turn_notice(user: int, context: Context) -> Delivery:
+def _next_turn_notice(user: UserId, context: Context) -> Delivery:
     words, table = _texts_of(context.player(user), context), context.table
     name, where = plain(table.names[table.public.seat]), whereabouts(context.loaded, words)
     return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
 
 
-def _reminder(user: int, context: Context) -> Delivery | None:
+def _reminder(user: UserId, context: Context) -> Delivery | None:
     player, table, deadline = context.player(user), context.table, context.loaded.row.deadline
     if deadline is None or player.reminders == "off":
         return None
@@ -238,5 +245,10 @@ def render_board(message: BoardMessage, context: Context) -> Screen:
         happened = [_sentence(remark, table, words) for remark in message.remarks]
         deadline = context.loaded.row.deadline
         screen = board.board(table, words, message.since, happened=happened, deadline=deadline, away=away)
+    return _in_theme(screen, context)
+
+
+def _in_theme(screen: Screen, context: Context) -> Screen:
+    """A public screen in the look of the server."""
     server = context.preferences.server
     return replace(screen, theme=server.theme) if server else screen

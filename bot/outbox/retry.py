@@ -9,7 +9,7 @@ from bot.outbox.messenger import DeliveryFailed, Failure, GuildUnavailable
 from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 
 WAITS_S: Final[dict[Failure, tuple[float, ...]]] = {
-    Failure.PASSING: (1, 2, 5, 15, 30, 60, 300, 900),
+    Failure.TRANSIENT: (1, 2, 5, 15, 30, 60, 300, 900),
     Failure.DENIED: (5, 600, 3600, 6 * 3600, 24 * 3600),
     Failure.REFUSED: (5, 60, 600, 3600, 6 * 3600),
     Failure.IMPOSSIBLE: (),
@@ -28,7 +28,7 @@ def wait_before_retry(error: Exception, attempts: int) -> timedelta | None:
         return OPEN_FOR
     failure = error.failure if isinstance(error, DeliveryFailed) else Failure.REFUSED
     waits = WAITS_S[failure]
-    if failure is Failure.PASSING:
+    if failure is Failure.TRANSIENT:
         asked_s = error.retry_after_s if isinstance(error, DeliveryFailed) else 0
         return timedelta(seconds=max(waits[min(attempts, len(waits) - 1)], asked_s))
     return timedelta(seconds=waits[attempts]) if attempts < len(waits) else None

@@ -33,11 +33,12 @@ from bot.tables.messages import (
 )
 from bot.tables.planner import Plan
 from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet, on_vacation
+from data.ids import UserId
 from data.store import STATUSES, NewGame, PlayerRow, SeatRow
 
 log = logging.getLogger(__name__)
 
-Players = Mapping[int, PlayerRow]
+Players = Mapping[UserId, PlayerRow]
 
 
 async def fire(services: Services, timer: Timer, loaded: Loaded, players: Players) -> Loaded:
@@ -69,7 +70,7 @@ async def _fire_of_turn(  # noqa: PLR0911 - one return a timer
     table = loaded.table
     if table.status != "running" or table.turn != timer.turn:
         return loaded
-    user = table.seats[table.public.seat].user or 0
+    user = table.seats[table.public.seat].user or UserId(0)
     # A vacation that the times do not have yet: the process died between the two.
     if on_vacation(players.get(user, PlayerRow(user)), services.clock()):
         replanned = await services.tables.replan(loaded, user)

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.tables.messages import POSTPONABLE_KINDS, turn_timer
 from bot.tables.schedule import REMATCH
+from data.ids import GameId, GuildId
 from data.store import GameRow, OutboxRow, Store
 
 _STEP: Final = timedelta(minutes=1)
@@ -47,14 +48,14 @@ class AbsentGuilds:
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
-        self._since: dict[int, datetime] = {}
-        self._credited: dict[int, datetime] = {}
+        self._since: dict[GuildId, datetime] = {}
+        self._credited: dict[GameId, datetime] = {}
         """By game; as long as there is none the absence of its guild is not credited at all."""
 
-    def __contains__(self, guild: int) -> bool:
+    def __contains__(self, guild: GuildId) -> bool:
         return guild in self._since
 
-    def left(self, guild: int) -> None:
+    def left(self, guild: GuildId) -> None:
         """A server is away from now on; nothing changes if it was before."""
         self._since.setdefault(guild, self._clock())
 
@@ -72,9 +73,9 @@ class AbsentGuilds:
         Raises:
             StoreError: the store refuses.
         """
-        self.left(row.guild or 0)
+        self.left(row.guild or GuildId(0))
         now = self._clock()
-        until = now + max(_STEP, (now - self._since[row.guild or 0]) / 24)
+        until = now + max(_STEP, (now - self._since[row.guild or GuildId(0)]) / 24)
         await self._credit(row, until)
         return until
 
@@ -91,7 +92,7 @@ class AbsentGuilds:
             if row.guild in self._since and self._credited.get(row.id, now) <= now:
                 await self.hold(row)
 
-    async def returned(self, guild: int) -> timedelta:
+    async def returned(self, guild: GuildId) -> timedelta:
         """Let the clocks of a server go on with the time that they had; returns how long it was away.
 
         Raises:
@@ -107,14 +108,14 @@ class AbsentGuilds:
         del self._since[guild]
         return now - since
 
-    async def _games_of(self, guild: int, since: datetime) -> Sequence[GameRow]:
+    async def _games_of(self, guild: GuildId, since: datetime) -> Sequence[GameRow]:
         """The games of a server in which a clock may run: also those whose rematch is offered."""
         rows = await self._store.games_with(("lobby", "running", "over"))
         ends = since - 2 * REMATCH
         return [row for row in rows if row.guild == guild and (row.ended_at is None or row.ended_at > ends)]
 
     async def _credit(self, row: GameRow, until: datetime) -> None:
-        since = self._credited.get(row.id, self._since[row.guild or 0])
+        since = self._credited.get(row.id, self._since[row.guild or GuildId(0)])
         waiting = await self._store.outbox_of(row.id)
         if by := credited_time(waiting, since, until):
             await self._store.postpone_game(row.id, POSTPONABLE_KINDS, by)

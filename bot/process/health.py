@@ -66,11 +66,11 @@ class Health:
     async def _report(self, state: State) -> dict[str, object]:
         now = self._clock()
         games: int | None = None
-        untold_s: int | None = None
+        undelivered_s: int | None = None
         try:
             games = await self._store.count_games(("running",))
             first = next(iter(await self._store.due(now, 1)), None)
-            untold_s = int((now - first.due_at).total_seconds()) if first else 0
+            undelivered_s = int((now - first.due_at).total_seconds()) if first else 0
         except StoreError as error:
             log.warning("the health file has no numbers", extra={"error": error})
         return {
@@ -78,7 +78,7 @@ class Health:
             "state": state,
             "version": self._version,
             "games_running": games,
-            "oldest_untold_s": untold_s,
+            "oldest_undelivered_s": undelivered_s,
             "resting": self._guard.circuit.is_open(now),
         }
 

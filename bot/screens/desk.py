@@ -72,7 +72,7 @@ class Desk:
             scene = replace(scene, close_to=focus.close_to)
         pegs = pegs_words(view.position.pegs(view.position.seat), lowest=False)
         key = "panel.alt-trial" if self.trial else "panel.alt"
-        alt = self.texts(key, game=self.table.id, rack=rack_words(view.rack), pegs=pegs)
+        alt = self.texts(key, game=self.table.id, rack=rack_words(view.rack, self.texts), pegs=pegs)
         return Screen("\n".join([*self._head(tile), *lines]), scene, alt, rows)
 
     def back_to_tiles(self) -> list[Button]:
@@ -92,7 +92,7 @@ class Desk:
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
         if tile is None or len(self.seen.rack) == 1:
-            head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack)))
+            head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack, self.texts)))
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))
         return head

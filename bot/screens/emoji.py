@@ -5,13 +5,12 @@ The signs of a text are plain characters, so that everything works without. Pure
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.screens.model import Button, Row, Screen, Select
 from bot.screens.phrases import SIGNS
-from game.tiles import COLOURS, LETTERS, Colour
+from game.tiles import COLOURS, Colour
 
 Emojis = Mapping[Colour, str]
 """For each colour the emoji as it stands in a text, such as `<:ingenious_red:123>`; empty where there are none."""
@@ -41,9 +40,6 @@ def _button(button: Button, emojis: Emojis) -> Button:
     first = next((sign for sign in button.label if sign in SIGNS), None)
     if first is None or button.emoji is not None:
         return button
-    first_two = "".join(LETTERS[SIGNS.index(sign)] for sign in button.label if sign in SIGNS)[:2]
-    # The letters of the tile stand in the label already, or take the place of its signs.
-    letters = "" if first_two in button.label else first_two
-    label = re.sub(f"[{SIGNS}]+", letters, button.label)
-    label = " ".join(label.split())
+    unsigned = button.label.translate(dict.fromkeys(map(ord, SIGNS)))
+    label = button.spelt or " ".join(unsigned.split())
     return replace(button, label=label, emoji=emojis[Colour(SIGNS.index(first))])

@@ -9,8 +9,8 @@ from random import Random
 
 from bot.screens.board import play_buttons
 from bot.screens.location import Whereabouts
-from bot.screens.model import Button, Screen
-from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_words
+from bot.screens.model import Button, Screen, rows_of
+from bot.screens.phrases import rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.tables.errors import Refused
@@ -18,6 +18,7 @@ from bot.tables.events import Begun, Opened, Seat
 from bot.tables.fold import apply, start
 from bot.tables.table import Table
 from bot.texts import Texts, plain
+from data.ids import GameId, UserId
 from game import ai, rules
 from game.modes import MODES
 from game.placements import placements
@@ -38,7 +39,7 @@ def rack(
     lines = [
         texts("rack.head", game=table.id, place=where.place),
         texts("rack.yours-now") if reader.on_turn else texts("rack.waiting", name=plain(table.names[position.seat])),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
     ]
     if where.link and where.place != texts("place.dm"):
         lines[0] += f" {where.link}"
@@ -52,7 +53,7 @@ def rack(
     return Screen(
         "\n".join(lines),
         replace(rack_scene(reader, words), strip=True) if alone else board_scene(reader, words, rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
         ((*(play_buttons(table, reader, texts) or _trial_button(table, reader, texts)), again, switch),),
     )
 
@@ -68,7 +69,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
     buttons: list[Button] = []
     for table, reader, where in owned[:15]:
         lines.append(texts("rack.head", game=table.id, place=where.place))
-        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack)))
+        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack, texts)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
             buttons.append(Button(label, Press(table.id, reader.position.version, Verb.RACK)))
@@ -80,13 +81,13 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
     lines = [
         texts("notice.turn", game=table.id, place=where.place),
         turns_words(since_last_turn(reader), table.names, texts, limit=800),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
     ]
     switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, Verb.NOTICES_OFF))
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
         ((*play_buttons(table, reader, texts), switch),),
     )
 
@@ -131,7 +132,7 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     seats = min(row.seats)
     rng = Random(mode)
     names = tuple(Seat(None, name) for name in ("Ann", "Ben", "Cem", "Dia")[:seats])
-    table = apply(start(0, Opened(0, mode, seats)), Begun(names))
+    table = apply(start(GameId(0), Opened(UserId(0), mode, seats)), Begun(names))
     table = apply(table, rules.deal(row, seats, rng))
     for _ in range(14):
         state = table.game()
@@ -158,27 +159,41 @@ class Listed:
     where: Whereabouts
 
 
-def games(listed: Sequence[Listed], user: int, texts: Texts) -> Screen:
-    """The games of a person, a line each: number, mode, whose turn, where."""
+FINISHED = 5
+"""How many finished games the list of a person's games has."""
+
+
+def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
+    """The games of a person, a line each: number, mode, whose turn or who won, where; finished ones with a replay."""
     if not listed:
         return Screen(texts("games.none"))
-    lines = [texts("games.head")]
-    for item in listed:
-        line = _game_line(item, user, texts)
+    finished = [item for item in listed if item.table.status == "over"][:FINISHED]
+    going_on = [item for item in listed if item.table.status != "over"]
+    lines = [texts("games.head" if going_on else "games.none")]
+    buttons: list[Button] = []
+    for item in [*going_on, *finished]:
+        head = [texts("games.finished")] if finished and item is finished[0] else []
+        line = "\n".join([*head, _game_line(item, user, texts)])
         if sum(len(other) + 1 for other in lines) + len(line) > 1900:
             lines.append(texts("games.more"))
             break
         lines.append(line)
-    return Screen("\n".join(lines))
+        if item.table.status == "over":
+            game = item.table.id
+            buttons.append(Button(texts("button.replay-game", game=game), Press(game, 0, Verb.FILM)))
+    return Screen("\n".join(lines), rows=rows_of(buttons))
 
 
-def _game_line(item: Listed, user: int, texts: Texts) -> str:
+def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
     table = item.table
     where = " ".join(part for part in (item.where.place, item.where.link) if part)
     mode = texts(f"mode.{table.opened.mode}")
     if table.status == "lobby":
         return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)
     position = table.public
+    if table.status == "over":
+        result = result_words(position, table.names, texts)
+        return texts("games.over", game=table.id, mode=mode, result=result, where=where)
     mine = table.seats[position.seat].user == user
     key = "games.yours" if mine else "games.other"
     return texts(key, game=table.id, mode=mode, where=where, name=plain(table.names[position.seat]))

@@ -7,6 +7,7 @@ from bot.screens.press import Press, Verb
 from bot.tables.events import Joined
 from bot.tables.table import Table
 from bot.texts import Texts, plain
+from data.ids import UserId
 
 
 def lobby(table: Table, texts: Texts) -> Screen:
@@ -92,7 +93,7 @@ def remove(table: Table, texts: Texts) -> Screen:
     return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, Verb.REMOVED), texts("lobby.choose"), options),))
 
 
-def removed(table: Table, user: int, texts: Texts) -> Screen:
+def removed(table: Table, user: UserId, texts: Texts) -> Screen:
     """Who was removed from this table, as it was before."""
     name = table.name_of(user)
     return Screen(texts("lobby.removed", game=table.id, name=plain(name)))
@@ -164,7 +165,7 @@ def expiring(table: Table, texts: Texts, *, until: int) -> Screen:
     return Screen(texts("lobby.expires", who=who, game=table.id, until=until), mentions=table.humans)
 
 
-def fading(table: Table, texts: Texts, *, until: int) -> Screen:
+def abandon_warning(table: Table, texts: Texts, *, until: int) -> Screen:
     """Word to the players of a game in which nobody moves that it will be stopped."""
     who = " ".join(f"<@{user}>" for user in table.active)
-    return Screen(texts("away.fading", who=who, game=table.id, until=until), mentions=table.active)
+    return Screen(texts("away.abandon-warning", who=who, game=table.id, until=until), mentions=table.active)

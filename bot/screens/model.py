@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bot.screens.press import Press
+from data.ids import UserId
 from render.scene_builder import Scene
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -19,6 +20,8 @@ class Button:
     press: Press
     style: Style = "secondary"
     emoji: str | None = None
+    spelt: str = ""
+    """The label in letters, for where the sign of its first colour becomes an emoji beside it; the rest if absent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class Screen:
     alt: str = ""
     """The picture in words, at most 1,024 characters; without hidden things unless they are the reader's."""
     rows: tuple[Row, ...] = ()
-    mentions: tuple[int, ...] = ()
+    mentions: tuple[UserId, ...] = ()
     """The users that the text may notify; mentions of any other do nothing."""
     file: tuple[str, bytes] | None = None
     """A file to attach: its name and what is in it."""

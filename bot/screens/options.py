@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from bot.screens.draft import Draft, placed
-from bot.screens.phrases import sign
+from bot.screens.phrases import sign, tile_code
 from bot.texts import Texts
 from game.board import NAMES, row
 from game.placements import placements
@@ -131,13 +131,16 @@ def same_placement(option: Option, draft: Draft) -> bool:
     return (tile, at) in ((mine, cells), (mine.turned, cells[::-1]))
 
 
-def option_label(option: Option, texts: Texts) -> str:
-    """A placement on a button, its points first: `+6 · 🔴🔵 E7 ↗` lays red on E7 and blue on its upper right."""
+def option_label(option: Option, texts: Texts, *, spelt: bool = False) -> str:
+    """A placement on a button, its points first: `+6 · 🔴🔵 E7 ↗` lays red on E7 and blue on its upper right.
+
+    `spelt`: with the letters of the tile in place of its signs.
+    """
     draft = option.draft
     if draft.tile is None or draft.at is None or draft.to is None:
         raise ValueError("not a whole placement")
     tile, at, to = draft.tile, draft.at, draft.to
-    symbols = f"{sign(tile.first)}{sign(tile.second)}"
+    symbols = tile_code(tile, texts) if spelt else f"{sign(tile.first)}{sign(tile.second)}"
     label = f"+{option.steps} · {symbols} {NAMES[at]} {_ARROWS[to - at]}{_AS_TEXT}"
     if option.order:
         label += f" · {texts('panel.order', cell=NAMES[option.cells[0]])}"

@@ -73,7 +73,8 @@ def _choose_tile(desk: Desk, tiles: Sequence[Tile]) -> Screen:
     best = [_button(desk, Verb.TRY, as_option(one)) for one in found[:_BEST]]
     most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
     by_tile = [
-        Button(f"+{most[tile]} · {tile_words(tile)}", desk.press(Verb.TILE, Draft(tile)), "primary") for tile in tiles
+        Button(f"+{most[tile]} · {tile_words(tile, desk.texts)}", desk.press(Verb.TILE, Draft(tile)), "primary")
+        for tile in tiles
     ]
     return desk.screen([desk.texts("panel.which-tile")], rows_of(best, _WIDE) + rows_of(by_tile, _WIDE))
 
@@ -109,7 +110,7 @@ def _choose_space(desk: Desk, tile: Tile, mine: Sequence[Option], draft: Draft, 
         desk.texts("panel.close-up" if whole else "panel.whole-board"),
         desk.press(Verb.ROW if whole else Verb.WHOLE_BOARD, draft),
     )
-    lines = [desk.texts("panel.which-space", tile=tile_words(tile), row=_letter(draft.row or 1))]
+    lines = [desk.texts("panel.which-space", tile=tile_words(tile, desk.texts), row=_letter(draft.row or 1))]
     focus = Focus(marks=frozenset(spaces), close_to=None if whole else frozenset(spaces))
     return desk.screen(lines, (*rows_of(keys, _MIDDLE), (other, view, *desk.back_to_tiles())), tile, focus=focus)
 
@@ -164,7 +165,8 @@ def _key(desk: Desk, verb: Verb, draft: Draft, name: str, most: int) -> Button:
 
 
 def _button(desk: Desk, verb: Verb, option: Option, style: str = "secondary") -> Button:
-    button = Button(option_label(option, desk.texts), desk.press(verb, option.draft))
+    spelt = option_label(option, desk.texts, spelt=True)
+    button = Button(option_label(option, desk.texts), desk.press(verb, option.draft), spelt=spelt)
     return replace(button, style="primary") if style == "primary" else button
 
 
@@ -197,7 +199,7 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
     lines = [
         texts(
             "panel.effect",
-            tile=tile_words(tile),
+            tile=tile_words(tile, desk.texts),
             cells=f"{NAMES[at[0]]}-{NAMES[at[1]]}",
             points=points_words(outcome.placement),
         )
@@ -213,5 +215,5 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
         lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
     if outcome.exchange and not desk.trial:
         key = "panel.may-exchange-duel" if view.position.mode.track.two_sided else "panel.may-exchange"
-        lines.append(texts(key, tiles=rack_words(outcome.exchange)))
+        lines.append(texts(key, tiles=rack_words(outcome.exchange, texts)))
     return lines

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from data.ids import GameId
+
 
 class Verb(StrEnum):
     """What a press does. The values stand in the custom ids of old messages: they stay as they are."""
@@ -53,6 +55,8 @@ class Verb(StrEnum):
     LATER = "later"
     LAST = "last"
     FILM = "film"
+    SHARE_REPLAY = "share"
+    CHOSEN_GAME = "which"
     FORGET = "forget"
 
 
@@ -73,7 +77,7 @@ _ID: Final = re.compile(template(Verb))
 class Press:
     """What a button or a select of a message stands for."""
 
-    game: int
+    game: GameId
     version: int
     """The version of the position that the message shows; presses that change the game are checked against it."""
     verb: Verb
@@ -91,4 +95,4 @@ def parse(custom_id: str) -> Press | None:
     match = _ID.fullmatch(custom_id)
     if match is None:
         return None
-    return Press(int(match["game"]), int(match["version"]), Verb(match["verb"]), match["draft"])
+    return Press(GameId(int(match["game"])), int(match["version"]), Verb(match["verb"]), match["draft"])

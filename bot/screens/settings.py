@@ -10,6 +10,7 @@ from bot.tables.preferences import clock_words
 from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
 from bot.tables.table import Table
 from bot.texts import Texts, known, profile
+from data.ids import GameId
 from data.store import PlayerRow, ServerRow
 
 
@@ -67,5 +68,5 @@ def confirm_resign(table: Table, texts: Texts) -> Screen:
 
 def confirm_forget(texts: Texts) -> Screen:
     """The question before somebody's data is deleted."""
-    button = Button(texts("button.forget"), Press(0, 0, Verb.FORGET), "danger")
+    button = Button(texts("button.forget"), Press(GameId(0), 0, Verb.FORGET), "danger")
     return Screen(texts("privacy.confirm"), rows=((button,),))

@@ -13,12 +13,13 @@ from bot.tables.errors import Refused
 from bot.tables.messages import Remark
 from bot.tables.preferences import PreferenceChange
 from bot.tables.schedule import on_vacation
+from data.ids import UserId
 from data.store import PlayerRow
 
 log = logging.getLogger(__name__)
 
 
-async def change_preferences(services: Services, user: int, asked: PreferenceChange) -> PlayerRow:
+async def change_preferences(services: Services, user: UserId, asked: PreferenceChange) -> PlayerRow:
     """The person's preferences with what they asked; the times of their turns follow, and their tables see a vacation.
 
     Raises:
@@ -39,7 +40,7 @@ async def change_preferences(services: Services, user: int, asked: PreferenceCha
     return after
 
 
-async def _replanned(services: Services, loaded: Loaded, user: int) -> Loaded:
+async def _replanned(services: Services, loaded: Loaded, user: UserId) -> Loaded:
     """The game with the times of its turn as this player wants them; as it was where it changes all the time."""
     try:
         return await services.tables.replan(loaded, user) or loaded
@@ -55,6 +56,6 @@ async def _remark_vacation(services: Services, loaded: Loaded, player: PlayerRow
         return
     seat = table.seat_at(player.user)
     if on_vacation(player, now):
-        await services.tables.remark(loaded, Remark("away.vacation", seat, player.vacation_until))
+        await services.tables.send(loaded, Remark("away.vacation", seat, player.vacation_until))
     else:
-        await services.tables.remark(loaded, Remark("away.vacation-over", seat))
+        await services.tables.send(loaded, Remark("away.vacation-over", seat))

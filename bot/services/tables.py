@@ -17,12 +17,13 @@ from bot.tables import lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
-from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
+from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
-from bot.tables.messages import BeginTimer, Outgoing, Remark, Scheduled
+from bot.tables.messages import BeginTimer, OutboxItem, OutboxMessage, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
+from data.ids import ChannelId, GameId, GuildId, UserId
 from data.store import (
     Conflict,
     GameChange,
@@ -41,7 +42,7 @@ log = logging.getLogger(__name__)
 _TRIES = 60
 """How often a change is tried again after somebody else was faster: more than can press at one moment."""
 
-NOWHERE = 0
+NOWHERE = ChannelId(0)
 """The channel of a game whose channel was deleted."""
 
 
@@ -49,8 +50,8 @@ NOWHERE = 0
 class Location:
     """Where a game is played; `guild` is `None` in a direct message."""
 
-    guild: int | None
-    channel: int
+    guild: GuildId | None
+    channel: ChannelId
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +84,17 @@ class Tables:
         for listener in tuple(self._listeners):
             listener(committed)
 
-    def shuffle(self, game: int) -> Shuffle:
+    def shuffle(self, game: GameId) -> Shuffle:
         """The generators of a game, one for each event."""
         return lambda seq: Random(f"{self._seed}:{game}:{seq}")
 
     # --- reading ---
 
-    async def load(self, game: int) -> Loaded:
+    async def load(self, game: GameId) -> Loaded:
         """A table as it is stored.
 
         Raises:
-            Refused: `no-such-game`, or `aside` for one that cannot be read; it is quarantined and reported.
+            Refused: `no-such-game`, or `quarantined` for one that cannot be read; it is quarantined and reported.
         """
         try:
             stored = await self.store.load(game)
@@ -101,16 +102,16 @@ class Tables:
             raise Refused("no-such-game", game=game) from error
         except GameUnreadable as error:
             await self._quarantine(game, str(error))
-            raise Refused("aside", game=game) from error
+            raise Refused("quarantined", game=game) from error
         if stored.row.status == "quarantined":
-            raise Refused("aside", game=game)
+            raise Refused("quarantined", game=game)
         try:
             return Loaded(stored.row, await asyncio.to_thread(_fold, stored))
         except Unreadable as error:
             await self._quarantine(game, str(error))
-            raise Refused("aside", game=game) from error
+            raise Refused("quarantined", game=game) from error
 
-    async def _quarantine(self, game: int, why: str) -> None:
+    async def _quarantine(self, game: GameId, why: str) -> None:
         log.error("cannot be read and is quarantined", extra={"game": game, "reason": why})
         await self.store.quarantine(game, why)
 
@@ -150,7 +151,7 @@ class Tables:
                 raise
             return await self.load(opened.table.id)
 
-    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[Outgoing]] = ()) -> Loaded:
+    async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[OutboxItem]] = ()) -> Loaded:
         """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
 
         Raises:
@@ -199,7 +200,7 @@ class Tables:
         return committed
 
     async def move(
-        self, loaded: Loaded, channel: int, *, home: int | None = None, messages: Sequence[Scheduled] = ()
+        self, loaded: Loaded, channel: ChannelId, *, home: ChannelId | None = None, messages: Sequence[Scheduled] = ()
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
 
@@ -221,7 +222,20 @@ class Tables:
             return moved
         raise Refused("moved-on")
 
-    async def replan(self, loaded: Loaded, user: int) -> Loaded | None:
+    async def rename(self, loaded: Loaded, user: UserId, name: str) -> Loaded:
+        """The table with the name that a person has now; as it is for a stranger, or where they have had it before."""
+        for _ in range(_TRIES):
+            before = loaded.table.display_name(user)
+            if before is None or before == name or loaded.table.status == "cancelled":
+                return loaded
+            made = change(loaded.table, Renamed(user, name))
+            try:
+                return await self.append(loaded, made.events, Plan(), made.table)
+            except Conflict:
+                loaded = await self.load(loaded.table.id)
+        return loaded
+
+    async def replan(self, loaded: Loaded, user: UserId) -> Loaded | None:
         """Let the times of a person's turn follow their preferences; `None` if nothing changed."""
         for _ in range(_TRIES):
             table = loaded.table
@@ -237,9 +251,9 @@ class Tables:
                 loaded = await self.load(table.id)
         raise Refused("moved-on")
 
-    async def remark(self, loaded: Loaded, remark: Remark) -> None:
-        """Send a sentence to the channel of a table."""
-        await self.store.enqueue([Scheduled(remark).row], game=loaded.table.id)
+    async def send(self, loaded: Loaded, message: OutboxMessage) -> None:
+        """Let a message about a table be delivered that belongs to no change of it."""
+        await self.store.enqueue([Scheduled(message).row], game=loaded.table.id)
         self._notify(loaded)
 
 

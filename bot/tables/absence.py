@@ -19,6 +19,7 @@ from bot.tables.events import (
 )
 from bot.tables.schedule import MISSED_IN_A_ROW, NUDGE_EVERY, on_vacation
 from bot.tables.table import Table
+from data.ids import UserId
 from data.store import PlayerRow
 from game.events import Stopped
 
@@ -45,7 +46,7 @@ def _take_over(before: Change, seat: int, shuffle: Shuffle) -> Change:
     return with_automatic_turns(taken, shuffle)
 
 
-def come_back(table: Table, user: int) -> Change:
+def come_back(table: Table, user: UserId) -> Change:
     """Take the own seat back.
 
     Raises:
@@ -70,7 +71,7 @@ def abandon(table: Table, turn: int) -> Change:
     return change(table, EndedEarly("unused"), Stopped("stopped"))
 
 
-def vote_takeover(table: Table, user: int, shuffle: Shuffle) -> Change:
+def vote_takeover(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     """Vote that an automatic player takes the seat on turn; done when all the others did who are there.
 
     Raises:
@@ -88,7 +89,7 @@ def vote_takeover(table: Table, user: int, shuffle: Shuffle) -> Change:
     return _with_consequences(change(table, TakeoverVoted(user)), shuffle)
 
 
-def resign(table: Table, user: int, shuffle: Shuffle) -> Change:
+def resign(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     """Give up: of two players the other wins; of more an automatic player keeps the seat, which is ranked last.
 
     A partner's seat is kept as well and the team is ranked by its points; the last person to go ends the game.
@@ -114,7 +115,7 @@ def _with_consequences(made: Change, shuffle: Shuffle) -> Change:
     return with_automatic_turns(made, shuffle)
 
 
-def nudge(table: Table, user: int, on_turn: PlayerRow, now: datetime) -> Change:
+def nudge(table: Table, user: UserId, on_turn: PlayerRow, now: datetime) -> Change:
     """Remind the player on turn, whose preferences are `on_turn`; once in twelve hours a game.
 
     Raises:

@@ -7,12 +7,13 @@ from dataclasses import is_dataclass, replace
 from functools import cache
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
-from bot.tables.events import TableEvent, UserId
+from bot.tables.events import TableEvent
 from bot.texts.names import FORMER
+from data.ids import UserId
 from game.events import Dealt, Placed, Stopped, TurnEnded
 
 
-def anonymised(event: TableEvent, user: int, substitute: int) -> TableEvent:
+def anonymised(event: TableEvent, user: UserId, substitute: UserId) -> TableEvent:
     """The event with another number in the place of this user's, and `FORMER` for the name beside it.
 
     The numbers are found by the type of their fields, `UserId`, so that no field can be forgotten.
@@ -22,7 +23,7 @@ def anonymised(event: TableEvent, user: int, substitute: int) -> TableEvent:
     return cast("TableEvent", _replaced_in(event, user, substitute))
 
 
-def _replaced_in(value: object, user: int, substitute: int) -> object:
+def _replaced_in(value: object, user: UserId, substitute: UserId) -> object:
     """A dataclass with the user replaced in all of its fields."""
     changed: dict[str, Any] = {}
     for name, hint in _hints(type(value)).items():
@@ -35,7 +36,7 @@ def _replaced_in(value: object, user: int, substitute: int) -> object:
     return replace(cast("Any", value), **changed)
 
 
-def _replaced(value: object, hint: object, user: int, substitute: int) -> object:
+def _replaced(value: object, hint: object, user: UserId, substitute: UserId) -> object:
     if hint == UserId:
         return substitute if value == user else value
     if get_origin(hint) is tuple:

@@ -70,6 +70,7 @@ def _key(field: Field[object]) -> str:
 
 def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one return a sort of type
     """The value of a type: a plain class exactly (`True` is no number here), or made of such."""
+    hint = getattr(hint, "__supertype__", hint)  # of a NewType such as `UserId`
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal and type(value) is str and value in parts:
         return value

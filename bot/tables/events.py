@@ -8,19 +8,15 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal, cast
+from typing import Final, Literal, cast
 
 from bot.tables import codec
+from data.ids import ChannelId, GameId, UserId
 from game import record
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
-UserId = Annotated[int, "user"]
-"""A user of Discord, or a negative number for somebody who had their data deleted.
-
-Every field that holds one has this type: by it the number is found when somebody's data is deleted.
-"""
 EarlyEnd = Literal["manager", "nobody", "unused"]
 """Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
@@ -39,9 +35,9 @@ class Opened:
     invited: tuple[UserId, ...] = ()
     pace: str = "none"
     """The move time, one of `schedule.PACES`."""
-    home: int = 0
+    home: ChannelId = ChannelId(0)
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
-    previous: int = 0
+    previous: GameId = GameId(0)
     """A rematch: the game of which it is one."""
     line: tuple[UserId, ...] = ()
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
@@ -77,6 +73,14 @@ class Begun:
     """The lobby became a game with these seats in order; the deal follows."""
 
     seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """A person at the table has another name by now."""
+
+    user: UserId
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,7 @@ class RematchDeclined:
 class Rematched:
     """The rematch of a finished game is this table."""
 
-    game: int
+    game: GameId
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +182,19 @@ class EndedEarly:
     why: EarlyEnd
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayShared:
+    """A player of a finished game had its replay posted for all."""
+
+    user: UserId
+
+
 TableOnlyEvent = (
     Opened
     | Joined
     | Left
     | Begun
+    | Renamed
     | StopVoted
     | StopVoteRejected
     | Cancelled
@@ -197,6 +209,7 @@ TableOnlyEvent = (
     | RematchDeclined
     | Rematched
     | EndedEarly
+    | ReplayShared
 )
 TableEvent = TableOnlyEvent | Event
 
@@ -205,6 +218,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "joined": Joined,
     "left": Left,
     "begun": Begun,
+    "renamed": Renamed,
     "agreed": StopVoted,
     "declined": StopVoteRejected,
     "cancelled": Cancelled,
@@ -219,6 +233,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "not-again": RematchDeclined,
     "rematched": Rematched,
     "halted": EndedEarly,
+    "shared": ReplayShared,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 

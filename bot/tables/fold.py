@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from bot.tables.errors import Unreadable
 from bot.tables.events import (
@@ -18,8 +18,11 @@ from bot.tables.events import (
     RematchAccepted,
     RematchDeclined,
     Rematched,
+    Renamed,
+    ReplayShared,
     Resigned,
     Returned,
+    Seat,
     SeatTakenOver,
     StopVoted,
     StopVoteRejected,
@@ -31,13 +34,16 @@ from bot.tables.events import (
 )
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
+from data.ids import GameId, Seq, UserId
 from game import rules
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
 
+_Person = TypeVar("_Person", Joined, Seat)
 
-def fold(table_id: int, events: Iterable[TableEvent]) -> Table:
+
+def fold(table_id: GameId, events: Iterable[TableEvent]) -> Table:
     """The table that these events made.
 
     Raises:
@@ -57,13 +63,13 @@ def fold(table_id: int, events: Iterable[TableEvent]) -> Table:
     return table
 
 
-def start(table_id: int, event: TableEvent) -> Table:
+def start(table_id: GameId, event: TableEvent) -> Table:
     """The table after its first event; raises `ValueError` for any other than `Opened`."""
     if not isinstance(event, Opened) or event.mode not in MODES or event.pace not in PACES:
         raise ValueError("a table starts with its opening")
     if event.seats not in MODES[event.mode].seats or not 0 <= event.bots < event.seats:
         raise ValueError("its terms do not fit together")
-    return Table(table_id, event, seq=1)
+    return Table(table_id, event, seq=Seq(1))
 
 
 def apply(table: Table, event: TableEvent) -> Table:
@@ -83,7 +89,7 @@ def _played(table: Table, event: Event) -> Table:
     if not isinstance(event, TurnEnded):
         return table
     missed = table.missed_turns if table.is_played_for(event.seat) else _with(table.missed_turns, event.seat, 0)
-    nobody = frozenset[int]()
+    nobody = frozenset[UserId]()
     return replace(
         table, stop_votes=nobody, takeover_votes=nobody, takeover_offered=False, played_for=False, missed_turns=missed
     )
@@ -102,10 +108,16 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
         case Begun(seats):
             return replace(table, seats=seats, missed_turns=(0,) * len(seats))
+        case Renamed(user, name):
+            return replace(
+                table,
+                lobby_players=tuple(_named(one, user, name) for one in table.lobby_players),
+                seats=tuple(_named(one, user, name) for one in table.seats),
+            )
         case StopVoted(user):
             return replace(table, stop_votes=table.stop_votes | {user})
         case StopVoteRejected():
-            return replace(table, stop_votes=frozenset[int]())
+            return replace(table, stop_votes=frozenset[UserId]())
         case Cancelled():
             return replace(table, cancelled=True)
         case TurnMissed(seat):
@@ -114,7 +126,7 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             )
         case SeatTakenOver(seat):
             return replace(
-                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[int](), takeover_offered=False
+                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[UserId](), takeover_offered=False
             )
         case Returned(user):
             seat = table.seat_at(user)
@@ -135,7 +147,13 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, next_game=game)
         case EndedEarly(why):
             return replace(table, ended_early=why)
+        case ReplayShared():
+            return replace(table, replay_shared=True)
     assert_never(event)
+
+
+def _named(person: _Person, user: UserId, name: str) -> _Person:
+    return replace(person, name=name) if person.user == user else person
 
 
 def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
@@ -158,6 +176,8 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return in_lobby and has_room and (table.free > 0 if mine is None else mine.side != side)
         case Left(user):
             return in_lobby and user in table.humans
+        case Renamed(user):
+            return not table.cancelled and user in table.humans
         case Begun(seats):
             users = sorted(seat.user for seat in seats if seat.user is not None)
             return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
@@ -171,7 +191,7 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return running and seat == table.game().position.seat
         case SeatTakenOver(seat):
             return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case RematchAccepted(user) | RematchDeclined(user):
+        case RematchAccepted(user) | RematchDeclined(user) | ReplayShared(user):
             return table.status == "over" and user in table.humans
         case Rematched():
             return table.status == "over"

@@ -11,6 +11,7 @@ from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat
 from bot.tables.table import Table
+from data.ids import UserId
 from game import rules
 from game.events import Stopped
 from game.modes import MODES
@@ -47,7 +48,7 @@ def _range(numbers: Sequence[int]) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-def join(table: Table, user: int, name: str, side: int | None = None) -> Change:
+def join(table: Table, user: UserId, name: str, side: int | None = None) -> Change:
     """Take a seat in the lobby, or change the team.
 
     Raises:
@@ -78,7 +79,7 @@ def _side(table: Table, mine: Joined | None, wanted: int | None) -> int:
     return wanted
 
 
-def leave(table: Table, user: int, by: int) -> Change:
+def leave(table: Table, user: UserId, by: UserId) -> Change:
     """Leave the lobby, or as its host remove somebody; when nobody is left it closes.
 
     Raises:
@@ -90,12 +91,12 @@ def leave(table: Table, user: int, by: int) -> Change:
     if by not in (user, table.host):
         raise Refused("host-only")
     if user not in table.humans:
-        raise Refused("not-in-lobby" if user == by else "they-not-in-lobby")
+        raise Refused("not-in-lobby") if user == by else Refused("they-not-in-lobby", user=user)
     left = change(table, Left(user, by))
     return left if left.table.lobby_players else left.then(Cancelled(None))
 
 
-def begin(table: Table, user: int, shuffle: Shuffle) -> Change:
+def begin(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     """Deal, with as many seats as there are players, and let automatic players in front make their turns.
 
     Raises:
@@ -132,7 +133,7 @@ def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
     return tuple(seat for row in zip(*parties, strict=True) for seat in row)
 
 
-def close(table: Table, user: int) -> Change:
+def close(table: Table, user: UserId) -> Change:
     """Close the lobby without a game.
 
     Raises:

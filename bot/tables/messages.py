@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import ClassVar, Final, Literal, cast, get_args
 
 from bot.tables.codec import decode, encode, stored_as
+from data.ids import UserId
 from data.store import NewOutboxRow, OutboxRow
 
 Scope = Literal["turn", "lobby", "game"]
@@ -66,6 +67,13 @@ class StopVoteMessage(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayMessage(_Traits):
+    """The replay of a finished game, for all."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOffer(_Traits):
     """The question for a rematch, or what came of it."""
 
@@ -99,8 +107,8 @@ class Nudge(_Traits):
     """A reminder by another player."""
 
     scope = "turn"
-    by: int
-    user: int
+    by: UserId
+    user: UserId
     turn: int
 
 
@@ -128,6 +136,13 @@ class LobbyExpiring(_Traits):
     until: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class ThreadTitle(_Traits):
+    """That the thread of a game is to be called after its players as they are called now."""
+
+    combined = True
+
+
 # --- messages to a person --------------------------------------------------------------------------------------------
 
 
@@ -136,7 +151,7 @@ class TurnNotice(_Traits):
     """That it is their turn, with their rack."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -145,7 +160,7 @@ class NextTurnNotice(_Traits):
     """That they are next."""
 
     scope = "turn"
-    user: int
+    user: UserId
     turn: int
 
 
@@ -155,7 +170,7 @@ class Reminder(_Traits):
 
     scope = "turn"
     postponable = True
-    user: int
+    user: UserId
     turn: int
     part: float = 0.5
     """Earlier releases stored none."""
@@ -165,7 +180,7 @@ class Reminder(_Traits):
 class ChannelDeleted(_Traits):
     """That the channel of their game was deleted, and how to go on."""
 
-    user: int
+    user: UserId
 
 
 # --- timers ----------------------------------------------------------------------------------------------------------
@@ -255,6 +270,7 @@ OutboxMessage = (
     Remark
     | BoardMessage
     | StopVoteMessage
+    | ReplayMessage
     | RematchOffer
     | TakeoverQuestion
     | TimeCredited
@@ -263,6 +279,7 @@ OutboxMessage = (
     | RematchExpired
     | AbandonWarning
     | LobbyExpiring
+    | ThreadTitle
     | TurnNotice
     | NextTurnNotice
     | Reminder
@@ -270,12 +287,13 @@ OutboxMessage = (
 )
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
 Timer = TurnTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
-Outgoing = OutboxMessage | Timer
+OutboxItem = OutboxMessage | Timer
 
-_KINDS: Final[Mapping[str, type[Outgoing]]] = {
+_KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
+    "replay": ReplayMessage,
     "again": RematchOffer,
     "asked": TakeoverQuestion,
     "credited": TimeCredited,
@@ -284,6 +302,7 @@ _KINDS: Final[Mapping[str, type[Outgoing]]] = {
     "lapse": RematchExpired,
     "fading": AbandonWarning,
     "expiring": LobbyExpiring,
+    "title": ThreadTitle,
     "turn": TurnNotice,
     "next": NextTurnNotice,
     "remind": Reminder,
@@ -310,7 +329,7 @@ LOBBY_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "lobby")
 class Scheduled:
     """A message or a timer with its moment; at once without one."""
 
-    message: Outgoing
+    message: OutboxItem
     due_at: datetime | None = None
 
     @property
@@ -319,7 +338,7 @@ class Scheduled:
         return NewOutboxRow(_NAMES[type(self.message)], json.dumps(encode(self.message)), self.due_at)
 
 
-def kinds_of(types: Iterable[type[Outgoing]]) -> tuple[str, ...]:
+def kinds_of(types: Iterable[type[OutboxItem]]) -> tuple[str, ...]:
     """The names under which messages and timers of these classes are stored."""
     return tuple(_NAMES[type_] for type_ in types)
 
@@ -328,7 +347,7 @@ POSTPONABLE_KINDS: Final = kinds_of(type_ for type_ in _NAMES if type_.postponab
 """The stored names of what is postponed when the bot was away."""
 
 
-def read(row: OutboxRow) -> Outgoing:
+def read(row: OutboxRow) -> OutboxItem:
     """The message or timer of a row, also of one that an earlier release wrote.
 
     Raises:

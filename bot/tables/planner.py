@@ -23,12 +23,13 @@ from bot.tables.messages import (
     LobbyWarningTimer,
     NextTurnNotice,
     Nudge,
-    Outgoing,
+    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
@@ -40,9 +41,10 @@ from bot.tables.messages import (
 )
 from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
+from data.ids import UserId
 from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
 
-Players = Mapping[int, PlayerRow]
+Players = Mapping[UserId, PlayerRow]
 
 _TURN_TIMERS: Final[tuple[type[TurnTimer], ...]] = get_args(TurnTimer)
 
@@ -52,7 +54,7 @@ class Plan:
     """What changes in the outbox with a change of a table."""
 
     messages: Sequence[Scheduled] = ()
-    drop: Sequence[type[Outgoing]] = ()
+    drop: Sequence[type[OutboxItem]] = ()
     """The classes of waiting messages and timers that are deleted."""
     deadline: datetime | Keep | None = field(default=KEEP)
     """When the turn is due; `None` where there is no clock."""
@@ -73,7 +75,7 @@ def repost(table: Table) -> Scheduled:
     return Scheduled(BoardMessage(max(0, len(table.public.turns) - 1) if table.state else 0))
 
 
-def affected_players(table: Table) -> tuple[int, ...]:
+def affected_players(table: Table) -> tuple[UserId, ...]:
     """The people whose preferences matter for the turn that is going on: who is on turn, and who is next."""
     if table.status != "running":
         return ()
@@ -86,6 +88,8 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
+        if after.replay_shared and not before.replay_shared:
+            return Plan([Scheduled(ReplayMessage())])
         begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
         return Plan([Scheduled(RematchOffer()), *begins])
     remarks = _remarks(after, events)
@@ -120,7 +124,7 @@ def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
 
 def _within_turn(before: Table, after: Table, remarks: Iterable[Remark]) -> list[Scheduled]:
     """The messages about a change within a turn: a vote, a seat taken back."""
-    messages: list[Outgoing] = [*remarks]
+    messages: list[OutboxItem] = [*remarks]
     if before.stop_votes != after.stop_votes:
         messages.append(StopVoteMessage())
     if after.takeover_offered and not before.takeover_offered:

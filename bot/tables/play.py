@@ -8,11 +8,12 @@ from bot.tables.errors import Refused
 from bot.tables.events import StopVoted, StopVoteRejected
 from bot.tables.lobby import close
 from bot.tables.table import Table
+from data.ids import UserId
 from game import rules
 from game.events import Intent, Stopped
 
 
-def place(table: Table, user: int, version: int | None, intent: Intent, shuffle: Shuffle) -> Change:
+def place(table: Table, user: UserId, version: int | None, intent: Intent, shuffle: Shuffle) -> Change:
     """Make a placement, and let the automatic players who are next make their turns.
 
     Raises:
@@ -27,7 +28,7 @@ def place(table: Table, user: int, version: int | None, intent: Intent, shuffle:
     return with_automatic_turns(placed, shuffle)
 
 
-def vote_stop(table: Table, user: int) -> Change:
+def vote_stop(table: Table, user: UserId) -> Change:
     """Close the lobby (its host), or agree to stop the running game (a player); stopped when all humans agree.
 
     Raises:
@@ -42,7 +43,7 @@ def vote_stop(table: Table, user: int) -> Change:
     return voted.then(Stopped("stopped")) if set(table.active) <= voted.table.stop_votes else voted
 
 
-def reject_stop(table: Table, user: int) -> Change:
+def reject_stop(table: Table, user: UserId) -> Change:
     """Play on although others want to stop.
 
     Raises:

@@ -8,9 +8,10 @@ from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Opened, RematchAccepted, RematchDeclined, Rematched
 from bot.tables.table import Table
+from data.ids import GameId, UserId
 
 
-def accept(table: Table, user: int, *, expired: bool = False) -> Change:
+def accept(table: Table, user: UserId, *, expired: bool = False) -> Change:
     """Agree to a rematch, unless the time for it has `expired`; it begins when everybody does.
 
     Raises:
@@ -25,7 +26,7 @@ def accept(table: Table, user: int, *, expired: bool = False) -> Change:
     return change(table, RematchAccepted(user))
 
 
-def decline(table: Table, user: int) -> Change:
+def decline(table: Table, user: UserId) -> Change:
     """Decline a rematch.
 
     Raises:
@@ -35,12 +36,12 @@ def decline(table: Table, user: int) -> Change:
     return change(table, RematchDeclined(user))
 
 
-def begin(table: Table, game: int) -> Change:
+def begin(table: Table, game: GameId) -> Change:
     """Note that this game is the rematch; nothing where there is one already."""
     return change(table, Rematched(game)) if table.next_game is None else change(table)
 
 
-def _check(table: Table, user: int) -> None:
+def _check(table: Table, user: UserId) -> None:
     if table.status != "over":
         raise Refused("not-finished", game=table.id)
     if table.seat_of(user) is None:

@@ -15,6 +15,7 @@ from typing import Literal
 from bot.tables.errors import Refused
 from bot.tables.events import EarlyEnd, Joined, Opened, Seat
 from bot.tables.schedule import PACES
+from data.ids import GameId, Seq, UserId
 from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
@@ -54,9 +55,9 @@ def _visible(name: str) -> bool:
 class Table:
     """Everything that is known of a table, hidden things included; people get it as a `SeatView`."""
 
-    id: int
+    id: GameId
     opened: Opened
-    seq: int = 0
+    seq: Seq = Seq(0)
     """The number of its last event."""
     lobby_players: tuple[Joined, ...] = ()
     """Who sits in the lobby, in the order of joining."""
@@ -66,7 +67,7 @@ class Table:
     state: GameState | None = None
     last_public_state: GameState | None = None
     """The game as it stood after the last complete turn: what the table sees (a turn is shown when it is over)."""
-    stop_votes: frozenset[int] = frozenset()
+    stop_votes: frozenset[UserId] = frozenset()
     """The players who want the running game to be stopped."""
     cancelled: bool = False
     missed_turns: tuple[int, ...] = ()
@@ -79,16 +80,18 @@ class Table:
     """The seats whose people gave up."""
     takeover_offered: bool = False
     """Whether the others may vote for an automatic player in the seat on turn."""
-    takeover_votes: frozenset[int] = frozenset()
+    takeover_votes: frozenset[UserId] = frozenset()
     """The players who did."""
     nudged_at: int = 0
     ended_early: EarlyEnd | None = None
     """Why it was stopped without its players having agreed."""
-    rematch_accepted: frozenset[int] = frozenset()
+    rematch_accepted: frozenset[UserId] = frozenset()
     """The players who want a rematch."""
-    rematch_declined_by: int | None = None
+    rematch_declined_by: UserId | None = None
     """Who wants none."""
-    next_game: int | None = None
+    next_game: GameId | None = None
+    replay_shared: bool = False
+    """Whether the replay of the finished game was posted for all."""
 
     @property
     def pace(self) -> timedelta | None:
@@ -106,7 +109,7 @@ class Table:
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
 
     @property
-    def active(self) -> tuple[int, ...]:
+    def active(self) -> tuple[UserId, ...]:
         """The users who play and are there: neither held by an automatic player nor gone."""
         return tuple(
             seat.user
@@ -115,13 +118,13 @@ class Table:
         )
 
     @property
-    def next_person(self) -> int | None:
+    def next_person(self) -> UserId | None:
         """Whose turn comes after the one that is going on, automatic players left out; `None` if nobody else's."""
         at = self.public.seat
         order = [(at + step) % len(self.seats) for step in range(1, len(self.seats))]
         return next((self.seats[seat].user for seat in order if not self.is_automatic(seat)), None)
 
-    def others(self) -> frozenset[int]:
+    def others(self) -> frozenset[UserId]:
         """The users who are there, but for the one on turn."""
         return frozenset(self.active) - {self.seats[self.public.seat].user}
 
@@ -140,7 +143,7 @@ class Table:
         return "over" if self.state.position.ending else "running"
 
     @property
-    def host(self) -> int:
+    def host(self) -> UserId:
         """Whose table it is: who opened it, or who has been there longest once that person has left."""
         present = [person.user for person in self.lobby_players]
         return self.opened.host if self.opened.host in present or not present else present[0]
@@ -151,14 +154,19 @@ class Table:
         return self.mode.sides is not None
 
     @property
-    def humans(self) -> tuple[int, ...]:
+    def humans(self) -> tuple[UserId, ...]:
         """The users who play, or who sit in the lobby."""
         if self.seats:
             return tuple(seat.user for seat in self.seats if seat.user is not None)
         return tuple(person.user for person in self.lobby_players)
 
     @property
-    def mentionable(self) -> tuple[int, ...]:
+    def is_alone(self) -> bool:
+        """Whether one person plays, alone or against bots."""
+        return len(self.seats) > 0 and len(self.humans) == 1
+
+    @property
+    def mentionable(self) -> tuple[UserId, ...]:
         """Those of them who can be mentioned: not those whose data was deleted, who have a negative number."""
         return tuple(user for user in self.humans if user > 0)
 
@@ -167,21 +175,25 @@ class Table:
         """The names in seat order, all different; in the lobby in the order of joining."""
         return distinct_names(person.name for person in self.seats or self.lobby_players)
 
-    def name_of(self, user: int) -> str:
+    def name_of(self, user: UserId) -> str:
         """The name of a user at this table, different from all others there; "?" for anybody else."""
         people = self.seats or self.lobby_players
         return next((name for person, name in zip(people, self.names, strict=True) if person.user == user), "?")
+
+    def display_name(self, user: UserId) -> str | None:
+        """The name under which a user was last seen, which others may have too; `None` for anybody else."""
+        return next((person.name for person in self.seats or self.lobby_players if person.user == user), None)
 
     @property
     def free(self) -> int:
         """How many more people can join the lobby."""
         return self.opened.seats - self.opened.bots - len(self.lobby_players)
 
-    def seat_of(self, user: int) -> int | None:
+    def seat_of(self, user: UserId) -> int | None:
         """The seat of a user in the game."""
         return next((at for at, seat in enumerate(self.seats) if seat.user == user), None)
 
-    def seat_at(self, user: int) -> int:
+    def seat_at(self, user: UserId) -> int:
         """The seat of a user who plays; raises `ValueError` for anybody else."""
         seat = self.seat_of(user)
         if seat is None:
@@ -202,7 +214,7 @@ class Table:
         if self.status != "running":
             raise Refused({"lobby": "not-begun", "over": "over", "cancelled": "cancelled"}[self.status])
 
-    def check_playing(self, user: int) -> int:
+    def check_playing(self, user: UserId) -> int:
         """The seat of a user in a running game.
 
         Raises:
@@ -224,7 +236,7 @@ class Table:
             raise Refused("cancelled" if self.cancelled else "not-begun")
         return self.state
 
-    def view_for(self, user: int | None) -> SeatView:
+    def view_for(self, user: UserId | None) -> SeatView:
         """What a person may see: the seat on turn its unfinished turn, all others the last complete one.
 
         Raises:

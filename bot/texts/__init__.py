@@ -44,16 +44,16 @@ class Texts:
         self._table = table
         self._cldr = profile(language).cldr
 
-    def __call__(self, key: str, /, **facts: object) -> str:
-        """The sentence of a key with the facts filled in, in the plural form that they ask for.
+    def __call__(self, key: str, /, **values: object) -> str:
+        """The sentence of a key with the values filled in, in the plural form that they ask for.
 
         Raises:
-            KeyError: there is no such sentence, or it needs a fact that is missing.
+            KeyError: there is no such sentence, or it needs a value that is missing.
         """
         text = self._table[key]
         if isinstance(text, Forms):
-            text = text.chosen(self._cldr, facts)
-        return text.format_map({name: self._written(value) for name, value in facts.items()})
+            text = text.chosen(self._cldr, values)
+        return text.format_map({name: self._written(value) for name, value in values.items()})
 
     def _written(self, value: object) -> object:
         if isinstance(value, list | tuple):

@@ -19,18 +19,18 @@ class Forms:
     """A text in a form for each category of a number, such as `one` and `other`."""
 
     counted: str
-    """The fact with the number: an integer, or a list, of which the length counts."""
+    """The value with the number: an integer, or a list, of which the length counts."""
     ordinal: bool
     """Whether the number is a rank (1st, 2nd) and not an amount."""
     texts: Mapping[str, str]
 
-    def chosen(self, cldr: str, facts: Mapping[str, object]) -> str:
-        """The form that the facts ask for.
+    def chosen(self, cldr: str, values: Mapping[str, object]) -> str:
+        """The form that the values ask for.
 
         Raises:
-            KeyError: the fact that is counted is missing, or is no number and no list.
+            KeyError: the value that is counted is missing, or is no number and no list.
         """
-        value = facts[self.counted]
+        value = values[self.counted]
         number = len(value) if isinstance(value, list | tuple) else value  # pyright: ignore[reportUnknownArgumentType]
         if not isinstance(number, int):
             raise KeyError(self.counted)

@@ -5,31 +5,30 @@ from datetime import datetime
 from types import MappingProxyType
 
 from data.errors import Conflict, DatabaseDamaged, EventMissing, GameMissing, GameUnreadable, KeyTaken, RowsUnreadable
+from data.ids import ChannelId, GameId, Seq, UserId
 from data.rows import (
     ENDED,
     KEEP,
     UNCHANGED,
-    BoardMessage,
     GameChange,
     GameRow,
     NewGame,
     NewOutboxRow,
     SeatRow,
+    SentBoard,
     Status,
     StoredGame,
 )
-from data.sql.engine import Engine, Transaction
+from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
 
 DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
 
 
-class SqlGames:
+class SqlGames(OnEngine):
     """`Games` over an engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+    @repeated
     async def create(
         self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
     ) -> GameRow:
@@ -47,15 +46,16 @@ class SqlGames:
                 now=micros(now),
             )
             row = game_row(inserted)
-            await _insert_events(db, row.id, 0, events, now)
+            await _insert_events(db, row.id, Seq(0), events, now)
             await _insert_seats(db, row.id, seats)
             await insert_outbox(db, row.id, outbox, now)
         return row
 
+    @repeated
     async def append(
         self,
-        game: int,
-        after: int,
+        game: GameId,
+        after: Seq,
         events: Sequence[str],
         *,
         change: GameChange = UNCHANGED,
@@ -76,7 +76,7 @@ class SqlGames:
             await insert_outbox(db, game, outbox, now)
         return row
 
-    async def load(self, game: int) -> StoredGame:
+    async def load(self, game: GameId) -> StoredGame:
         """See `Games.load`."""
         try:
             rows = await self._engine.read("load_game", game=game)
@@ -95,18 +95,18 @@ class SqlGames:
         people = tuple(SeatRow(seat["number"], seat["user_id"], seat["text"]) for seat in seats)
         return StoredGame(row, tuple(event["text"] for event in events), people)
 
-    async def game(self, game: int) -> GameRow:
+    async def game(self, game: GameId) -> GameRow:
         """See `Games.game`."""
         rows = await self._engine.read("game", game=game)
         if not rows:
             raise GameMissing(game)
         return game_row(rows[0])
 
-    async def games_of(self, user: int, statuses: Sequence[Status]) -> list[GameRow]:
+    async def games_of(self, user: UserId, statuses: Sequence[Status]) -> list[GameRow]:
         """See `Games.games_of`."""
         return await self._games("games_of", user=user, statuses=statuses)
 
-    async def games_in(self, channel: int, statuses: Sequence[Status]) -> list[GameRow]:
+    async def games_in(self, channel: ChannelId, statuses: Sequence[Status]) -> list[GameRow]:
         """See `Games.games_in`."""
         return await self._games("games_in", channel=channel, statuses=statuses)
 
@@ -122,26 +122,29 @@ class SqlGames:
         (row,) = await self._engine.read("count_games", statuses=statuses)
         return row["games"]
 
-    async def quarantine(self, game: int, reason: str) -> None:
+    @repeated
+    async def quarantine(self, game: GameId, reason: str) -> None:
         """See `Games.quarantine`."""
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             if not await db.run("quarantine_game", game=game, reason=reason, now=now):
                 raise GameMissing(game)
 
-    async def set_board_message(self, game: int, board: BoardMessage) -> None:
+    @repeated
+    async def set_board_message(self, game: GameId, board: SentBoard) -> None:
         """See `Games.set_board_message`."""
         async with self._engine.write() as db:
             await check_game(db, game)
             await update_board_message(db, game, board)
 
-    async def games_mentioning(self, text: str) -> list[int]:
+    async def games_mentioning(self, text: str) -> list[GameId]:
         """See `Games.games_mentioning`."""
         pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)
         return [row["game"] for row in await self._engine.read_slowly("games_mentioning", pattern=f"%{pattern}%")]
 
+    @repeated
     async def rewrite_events(
-        self, game: int, bodies: Mapping[int, str], *, expected: Mapping[int, str] = MappingProxyType({})
+        self, game: GameId, bodies: Mapping[Seq, str], *, expected: Mapping[Seq, str] = MappingProxyType({})
     ) -> None:
         """See `Games.rewrite_events`."""
         async with self._engine.write() as db:
@@ -159,13 +162,16 @@ class SqlGames:
         rows = await self._engine.read("ended_games", before=micros(before), limit=limit)
         ended, deleted = [row["id"] for row in rows], 0
         for first in range(0, len(ended), DELETED_AT_ONCE):
-            some = ended[first : first + DELETED_AT_ONCE]
-            async with self._engine.write() as db:
-                deleted += len(await db.run("delete_ended", games=some, before=micros(before)))
+            deleted += await self._delete_ended(ended[first : first + DELETED_AT_ONCE], before)
         return deleted
 
+    @repeated
+    async def _delete_ended(self, games: Sequence[GameId], before: datetime) -> int:
+        async with self._engine.write() as db:
+            return len(await db.run("delete_ended", games=games, before=micros(before)))
 
-async def check_game(db: Transaction, game: int) -> GameRow:
+
+async def check_game(db: Transaction, game: GameId) -> GameRow:
     """The row of a game. Raises `GameMissing`."""
     rows = await db.run("game", game=game)
     if not rows:
@@ -173,12 +179,12 @@ async def check_game(db: Transaction, game: int) -> GameRow:
     return game_row(rows[0])
 
 
-async def update_board_message(db: Transaction, game: int, board: BoardMessage) -> None:
+async def update_board_message(db: Transaction, game: GameId, board: SentBoard) -> None:
     """Keep a message unless a newer one is kept."""
     await db.run("set_board_message", game=game, message=board.message, channel=board.channel, at=micros(board.at))
 
 
-async def insert_outbox(db: Transaction, game: int, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
+async def insert_outbox(db: Transaction, game: GameId, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
     """Write what waits to be delivered. Raises `ReferenceMissing` if there is no such game."""
     rows = [
         {"game": game, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
@@ -210,7 +216,9 @@ def game_row(row: Row) -> GameRow:
     )
 
 
-async def _advance(db: Transaction, game: int, after: int, events: int, change: GameChange, now: datetime) -> GameRow:
+async def _advance(
+    db: Transaction, game: GameId, after: Seq, events: int, change: GameChange, now: datetime
+) -> GameRow:
     """The changed row. Raises `Conflict`, `GameMissing`."""
     moves: dict[str, int | None] = {
         "game": game,
@@ -238,7 +246,7 @@ async def _advance(db: Transaction, game: int, after: int, events: int, change: 
     return game_row(rows[0])
 
 
-async def _insert_events(db: Transaction, game: int, after: int, events: Sequence[str], now: datetime) -> None:
+async def _insert_events(db: Transaction, game: GameId, after: Seq, events: Sequence[str], now: datetime) -> None:
     """Write the events at `after` + 1 ... Raises `Conflict` if one of these places is taken."""
     rows = [{"game": game, "seq": seq, "body": body, "at": micros(now)} for seq, body in enumerate(events, after + 1)]
     try:
@@ -247,6 +255,6 @@ async def _insert_events(db: Transaction, game: int, after: int, events: Sequenc
         raise Conflict(game, after) from error
 
 
-async def _insert_seats(db: Transaction, game: int, seats: Sequence[SeatRow]) -> None:
+async def _insert_seats(db: Transaction, game: GameId, seats: Sequence[SeatRow]) -> None:
     rows = [{"game": game, "seat": seat.seat, "user": seat.user, "name": seat.name} for seat in seats]
     await db.insert("insert_seats", rows)

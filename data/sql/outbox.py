@@ -4,20 +4,19 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from data.errors import GameMissing, ReferenceMissing
-from data.rows import BoardMessage, NewOutboxRow, OutboxRow, Pending
-from data.sql.engine import Engine
+from data.ids import GameId
+from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
+from data.sql.engine import OnEngine, repeated
 from data.sql.games import game_row, insert_outbox, update_board_message
 from data.sql.process import write_heartbeat
 from data.sql.values import Row, micros, moment, moment_or_none, span
 
 
-class SqlOutbox:
+class SqlOutbox(OnEngine):
     """`Outbox` over an engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: int) -> None:
+    @repeated
+    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: GameId) -> None:
         """See `Outbox.enqueue`."""
         now = self._engine.now()
         try:
@@ -26,7 +25,7 @@ class SqlOutbox:
         except ReferenceMissing as error:
             raise GameMissing(game) from error
 
-    async def due(self, now: datetime, limit: int, game: int | None = None) -> list[OutboxRow]:
+    async def due(self, now: datetime, limit: int, game: GameId | None = None) -> list[OutboxRow]:
         """See `Outbox.due`."""
         if game is None:
             rows = await self._engine.read("due", now=micros(now), limit=limit)
@@ -34,11 +33,11 @@ class SqlOutbox:
             rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
         return [_outbox_row(row) for row in rows]
 
-    async def outbox_of(self, game: int) -> list[OutboxRow]:
+    async def outbox_of(self, game: GameId) -> list[OutboxRow]:
         """See `Outbox.outbox_of`."""
         return [_outbox_row(row) for row in await self._engine.read("outbox_of", game=game)]
 
-    async def pending(self, game: int) -> Pending:
+    async def pending(self, game: GameId) -> Pending:
         """See `Outbox.pending`."""
         rows = await self.outbox_of(game)
         found = await self._engine.read("game", game=game)
@@ -51,18 +50,21 @@ class SqlOutbox:
         (row,) = await self._engine.read("next_due")
         return moment_or_none(row["due_at"])
 
-    async def complete(self, game: int, rows: Sequence[int], *, board: BoardMessage | None = None) -> None:
+    @repeated
+    async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
         """See `Outbox.complete`."""
         async with self._engine.write() as db:
             if board is not None:
                 await update_board_message(db, game, board)
             await db.run("delete_outbox", rows=rows)
 
+    @repeated
     async def postpone(self, row: int, due_at: datetime, error: str) -> None:
         """See `Outbox.postpone`."""
         async with self._engine.write() as db:
             await db.run("postpone", id=row, due_at=micros(due_at), error=error)
 
+    @repeated
     async def postpone_all(self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None) -> None:
         """See `Outbox.postpone_all`."""
         async with self._engine.write() as db:
@@ -71,7 +73,8 @@ class SqlOutbox:
             if heartbeat is not None:
                 await write_heartbeat(db, heartbeat)
 
-    async def postpone_game(self, game: int, kinds: Sequence[str], by: timedelta) -> None:
+    @repeated
+    async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:
         """See `Outbox.postpone_game`."""
         async with self._engine.write() as db:
             if not await db.run("postpone_deadline", game=game, by=span(by)):

@@ -5,33 +5,32 @@ import logging
 from collections.abc import Sequence
 
 from data.errors import DatabaseDamaged
+from data.ids import GuildId, UserId
 from data.rows import PlayerRow, Preferences, ServerRow
-from data.sql.engine import Engine
+from data.sql.engine import OnEngine, repeated
 from data.sql.values import Row, Value, micros_or_null, moment_or_none
 
 log = logging.getLogger(__name__)
 
 
-class SqlPeople:
+class SqlPeople(OnEngine):
     """`People` over an engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    async def player(self, user: int) -> PlayerRow:
+    async def player(self, user: UserId) -> PlayerRow:
         """See `People.player`."""
         return (await self.players([user]))[user]
 
-    async def players(self, users: Sequence[int]) -> dict[int, PlayerRow]:
+    async def players(self, users: Sequence[UserId]) -> dict[UserId, PlayerRow]:
         """See `People.players`."""
         rows = await self._read("players", users=users)
         return {user: PlayerRow(user) for user in users} | {row["user_id"]: _player_row(row) for row in rows}
 
-    async def preferences(self, users: Sequence[int], guild: int | None) -> Preferences:
+    async def preferences(self, users: Sequence[UserId], guild: GuildId | None) -> Preferences:
         """See `People.preferences`."""
         players = await self.players(users) if users else {}
         return Preferences(players, None if guild is None else await self.server(guild))
 
+    @repeated
     async def save_player(self, row: PlayerRow) -> None:
         """See `People.save_player`."""
         async with self._engine.write() as db:
@@ -53,21 +52,24 @@ class SqlPeople:
                 confirm_placing=int(row.confirm_placing),
             )
 
-    async def delete_player(self, user: int) -> None:
+    @repeated
+    async def delete_player(self, user: UserId) -> None:
         """See `People.delete_player`."""
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
 
-    async def rename_player(self, user: int, name: str) -> None:
+    @repeated
+    async def rename_player(self, user: UserId, name: str) -> None:
         """See `People.rename_player`."""
         async with self._engine.write() as db:
             await db.run("rename_player", user=user, name=name)
 
-    async def server(self, guild: int) -> ServerRow:
+    async def server(self, guild: GuildId) -> ServerRow:
         """See `People.server`."""
         rows = await self._read("server", guild=guild)
         return _server_row(rows[0]) if rows else ServerRow(guild)
 
+    @repeated
     async def save_server(self, row: ServerRow) -> None:
         """See `People.save_server`."""
         async with self._engine.write() as db:

@@ -161,7 +161,7 @@ def _configure(db: sqlite3.Connection, path: str, busy_s: float) -> None:
         raise DatabaseUnusable(path, "cannot keep a write-ahead log where it is")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA fullfsync = ON")  # macOS: past the cache of the drive, too
-    db.execute("PRAGMA foreign_keys = OFF")  # a step that makes a table anew would delete what refers to the old one
+    db.execute("PRAGMA foreign_keys = OFF")  # a step that creates a table again would delete what refers to the old one
 
 
 def _use_wal(db: sqlite3.Connection, busy_s: float) -> str:

@@ -1,7 +1,7 @@
 """The sampled look-ahead: the best placements are played on with the same samples of hidden racks and draws.
 
 The other seats and the seat itself answer by the net until the seat is on turn again; what its best placement is then
-worth is what the sample says. Only tiles that the seat does not see are dealt anew, so that nothing hidden is used.
+worth is what the sample says. Only tiles that the seat does not see are dealt again, so that nothing hidden is used.
 """
 
 from __future__ import annotations

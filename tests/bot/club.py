@@ -23,7 +23,7 @@ from bot.services.context import Services
 from bot.services.tables import Loaded, Location
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
-from bot.tables.messages import TIMERS, BoardMessage, Outgoing, Reminder, read
+from bot.tables.messages import TIMERS, BoardMessage, OutboxItem, Reminder, read
 from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Table
 from data.sqlite import SqliteStore
@@ -112,7 +112,7 @@ class Club:
             await self.store.complete(game, [row.id for row in group])
         return self.said[before:]
 
-    async def _deliver(self, game: int, kind: str, messages: Sequence[Outgoing]) -> None:
+    async def _deliver(self, game: int, kind: str, messages: Sequence[OutboxItem]) -> None:
         loaded, message = await self.tables.load(game), messages[-1]
         preferences = await self.store.preferences(loaded.table.humans, loaded.row.guild)
         if isinstance(message, TIMERS):

@@ -106,14 +106,14 @@ class Process:
 
     async def quiet(self, within_s: float = PATIENCE_S) -> None:
         """Wait until there is nothing left to do, or the process is dead and has come to rest."""
-        await quiet(self.client.post._timer, within_s=within_s)
+        await quiet(self.client.dispatcher._timer, within_s=within_s)
 
     async def later(self, wait: timedelta) -> None:
         """Let time pass, and do what is due then."""
         clock = self.app.clock
         assert isinstance(clock, Clock)
         clock.now += wait
-        await self.client.post.notify_all()
+        await self.client.dispatcher.notify_all()
         await self.quiet()
 
 

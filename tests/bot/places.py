@@ -54,7 +54,7 @@ async def turn(here: World, game: int = 1, *, settle: bool = True) -> None:
 
 async def quiet(here: World) -> None:
     """Wait until what was changed without a press has been told."""
-    while tasks := list(here.env.bot.post._tasks.values()):
+    while tasks := list(here.env.bot.dispatcher._tasks.values()):
         await asyncio.gather(*tasks, return_exceptions=True)
     await here.settle()
 

@@ -73,7 +73,7 @@ class Figures:
     """The messages that call somebody to their turn."""
     twice: int = 0
     """Turns to which somebody was called more than once."""
-    untold: int = 0
+    missing_calls: int = 0
     """Turns of people to which nobody was called."""
     reminders: int = 0
     quiet: int = 0
@@ -99,7 +99,7 @@ class Figures:
         wrong = {
             "unfinished": self.games - self.finished - self.cancelled,
             "called twice": self.twice,
-            "not called": self.untold,
+            "not called": self.missing_calls,
             "reminded in quiet hours": self.quiet,
             "left in the outbox": self.left_in_outbox,
             "missed without a notice": max(0, self.missed - self.late),
@@ -367,7 +367,7 @@ async def _account(week: Week) -> None:
         turns = _turns_of_people(facts, row.id)
         figures.turns += len(turns)
         if len((await here.table(row.id)).seats) > 1:
-            figures.untold += sum(not called[row.id, version] for version in turns)
+            figures.missing_calls += sum(not called[row.id, version] for version in turns)
             figures.twice += sum(called[row.id, version] > 1 for version in turns)
     figures.boards = sum(called.values())
     figures.left_in_outbox = len(await here.store.due(week.now + timedelta(days=100), 1000))

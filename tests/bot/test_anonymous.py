@@ -15,8 +15,8 @@ from bot.tables.events import (
     Opened,
     Seat,
     TableOnlyEvent,
-    UserId,
 )
+from data.ids import UserId
 from tests.bot.tables import ANN, BEN, CEM
 
 NOBODY = -5
@@ -69,12 +69,9 @@ def test_each_number_in_an_event_is_a_user_or_known_to_be_none():
     assert numbers == {
         ("Opened", "seats"),
         ("Opened", "bots"),
-        ("Opened", "home"),
-        ("Opened", "previous"),
         ("Joined", "side"),
         ("TurnMissed", "seat"),
         ("SeatTakenOver", "seat"),
         ("TakeoverOffered", "seat"),
         ("Nudged", "at"),
-        ("Rematched", "game"),
     }

@@ -132,8 +132,8 @@ async def test_after_its_end_nothing_more_is_sent_and_the_next_process_sends_it(
     await here.env.bot.finish()
     before = len(here.messages())
     await here.app.tables.resign(1, here.ben.id)
-    here.env.bot.post.notify(await here.app.tables.load(1))
-    await here.env.bot.post.notify_all()
+    here.env.bot.dispatcher.notify(await here.app.tables.load(1))
+    await here.env.bot.dispatcher.notify_all()
     await here.settle()
     assert len(here.messages()) == before
     await here.restart()

@@ -11,8 +11,8 @@ import pytest
 
 from bot.discord import failures
 from bot.discord.rate_limit import SHOWN, Throttle
-from bot.outbox.messenger import DeliveryFailed
-from bot.outbox.retry import wait_before_retry
+from bot.outbox.messenger import DeliveryFailed, Failure
+from bot.outbox.retry import WAITS_S, wait_before_retry
 from bot.screens import board, info, lobby
 from bot.screens.text_board import text_board
 from bot.texts import LANGUAGES, texts
@@ -95,7 +95,7 @@ async def test_an_outage_of_hours_loses_nothing(here):
     await turn(here)
     for _ in range(12):
         here.env.backend.advance_clock(3600)
-        await here.env.bot.post.notify_all()
+        await here.env.bot.dispatcher.notify_all()
         await quiet(here)
     assert await waiting(here) == ["table"]
     heal(here)
@@ -114,7 +114,7 @@ async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monk
     await asyncio.wait_for(stuck.wait(), PATIENCE_S)
     await turn(here, 1, settle=False)
     await turn(here, 2, settle=False)
-    await here.env.bot.post._tasks[2]
+    await here.env.bot.dispatcher._tasks[2]
     assert "Play" in here.last(other).labels
     assert (await here.table(1)).turn == 6
     release.set()
@@ -126,7 +126,7 @@ async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monk
 async def hang(here: World, channel: int, monkeypatch) -> tuple[asyncio.Event, asyncio.Event]:
     """Let messages to this channel hang: an event that one does, and one that lets them go."""
     stuck, release = asyncio.Event(), asyncio.Event()
-    send = here.env.bot.post._deliverer._messenger._sender.send
+    send = here.env.bot.dispatcher._deliverer._messenger._sender.send
 
     async def slow(where, screen, nonce):
         if where.id == channel:
@@ -134,7 +134,7 @@ async def hang(here: World, channel: int, monkeypatch) -> tuple[asyncio.Event, a
             await release.wait()
         return await send(where, screen, nonce)
 
-    monkeypatch.setattr(here.env.bot.post._deliverer._messenger._sender, "send", slow)
+    monkeypatch.setattr(here.env.bot.dispatcher._deliverer._messenger._sender, "send", slow)
     return stuck, release
 
 
@@ -316,7 +316,7 @@ def error(status: int, code: int = 0, **headers: str) -> discord.HTTPException:
     return kind(Response(), {"code": code, "message": "refused"})
 
 
-PASSING = [error(500), error(503), error(429), error(504), OSError(), TimeoutError(), discord.RateLimited(3.0)]
+TRANSIENT = [error(500), error(503), error(429), error(504), OSError(), TimeoutError(), discord.RateLimited(3.0)]
 HOPELESS = [error(404, 10003), error(403, 50007), error(403, 50278), error(404, 10013), error(400, 50033)]
 
 
@@ -330,7 +330,7 @@ def wait_s(fault: Exception, attempts: int) -> float | None:
     return None if wait is None else wait.total_seconds()
 
 
-@pytest.mark.parametrize("fault", PASSING, ids=repr)
+@pytest.mark.parametrize("fault", TRANSIENT, ids=repr)
 def test_what_passes_is_tried_until_it_works_and_never_in_a_storm(fault):
     waits = [wait_s(fault, attempts) for attempts in range(100)]
     assert None not in waits
@@ -353,11 +353,11 @@ def test_everything_else_is_tried_some_times(fault):
 def test_what_discord_asks_to_wait_is_waited():
     assert wait_s(discord.RateLimited(234.0), 0) == 234
     assert wait_s(error(429, 0, **{"Retry-After": "234"}), 0) == 234
-    assert wait_s(error(429, 0, **{"Retry-After": "soon"}), 0) == 1
+    assert wait_s(error(429, 0, **{"Retry-After": "soon"}), 0) == WAITS_S[Failure.TRANSIENT][0]
 
 
 def test_too_many_edits_are_no_reason_to_try_again():
-    assert not failures.is_passing(error(429, 30046))
+    assert not failures.is_transient(error(429, 30046))
 
 
 # --- lengths ---

@@ -66,7 +66,7 @@ async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path)
             "state": "starting",
             "version": __version__,
             "games_running": 1,
-            "oldest_untold_s": 90,
+            "oldest_undelivered_s": 90,
             "resting": False,
         }
 
@@ -108,7 +108,7 @@ async def test_a_store_that_cannot_be_reached_leaves_the_numbers_open(app, path,
     monkeypatch.setattr(app.store, "count_games", refuse)
     async with kept(health_of(app, path)):
         found = await read(path, "starting")
-    assert (found["games_running"], found["oldest_untold_s"]) == (None, None)
+    assert (found["games_running"], found["oldest_undelivered_s"]) == (None, None)
 
 
 async def test_a_file_that_cannot_be_written_is_complained_of_once_and_does_no_harm(app, tmp_path, caplog):

@@ -25,16 +25,18 @@ from bot.tables.messages import (
     LobbyWarningTimer,
     NextTurnNotice,
     Nudge,
-    Outgoing,
+    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
     kinds_of,
@@ -44,20 +46,21 @@ from data.store import OutboxRow
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 NOW_S = int(NOW.timestamp())
-CLASSES = get_args(Outgoing)
+CLASSES = get_args(OutboxItem)
 
 
 def row(kind: str, body: str) -> OutboxRow:
     return OutboxRow(1, 1, kind, body, NOW, NOW, 0, None)
 
 
-def stored(message: Outgoing) -> OutboxRow:
+def stored(message: OutboxItem) -> OutboxRow:
     new = Scheduled(message).row
     return row(new.kind, new.body)
 
 
 def of(hint: object) -> st.SearchStrategy:
     """Any value of the type of a field."""
+    hint = getattr(hint, "__supertype__", hint)
     parts = get_args(hint)
     if get_origin(hint) is tuple:
         return st.lists(of(parts[0]), max_size=3).map(tuple)
@@ -77,7 +80,7 @@ def of(hint: object) -> st.SearchStrategy:
     }[hint]
 
 
-def of_class(kind: type[Outgoing]) -> st.SearchStrategy:
+def of_class(kind: type[OutboxItem]) -> st.SearchStrategy:
     hints = get_type_hints(kind)
     return st.builds(kind, **{name: of(hints[name]) for name in kind.__dataclass_fields__})
 
@@ -115,6 +118,7 @@ EARLIER_RELEASES = [
     ),
     ("vote", "{}", StopVoteMessage()),
     ("again", "{}", RematchOffer()),
+    ("replay", "{}", ReplayMessage()),
     ("asked", "{}", TakeoverQuestion()),
     ("credited", "{}", TimeCredited()),
     ("late", '{"turn": 4}', DeadlinePassed(4)),
@@ -140,6 +144,7 @@ EARLIER_RELEASES = [
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
     ("rematch", "{}", RematchTimer()),
+    ("title", "{}", ThreadTitle()),
 ]
 
 

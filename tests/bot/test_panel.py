@@ -172,7 +172,7 @@ def test_a_tile_shows_its_best_placement_ready_to_be_placed():
 
 
 def test_a_placement_tried_offers_the_tile_turned_round_first():
-    table = game("standard", 16)
+    table = game("standard", 12)
     tried = [parse_draft(press.draft) for press in presses(shown(table, Draft()), "try")]
     draft = next(draft for draft in tried if draft.tile and not draft.tile.double)
     screen = panel(table, table.view_for(turn_of(table)), draft, EN, verb=Verb.TRY)

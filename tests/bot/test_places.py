@@ -486,7 +486,7 @@ async def test_old_buttons_that_hang_delay_the_next_board_by_less_than_a_second(
     monkeypatch.setattr("discord.PartialMessage.edit", hangs)
     for _ in range(2):
         await turn(here, settle=False)
-        await asyncio.wait_for(asyncio.gather(*here.env.bot.post._tasks.values()), PATIENCE_S)
+        await asyncio.wait_for(asyncio.gather(*here.env.bot.dispatcher._tasks.values()), PATIENCE_S)
     release.set()
     await quiet(here)
     assert "Play" in here.last().labels

@@ -323,7 +323,7 @@ async def test_a_broken_game_is_set_aside_and_reported_and_the_others_go_on(club
     club.sql(POISON[poison][0], broken)
     if poison == "swapped":
         club.sql("UPDATE events SET seq = -seq WHERE game = ? AND seq < 0", broken)
-    with refuses("aside"):
+    with refuses("quarantined"):
         await club.tables.join(broken, person(CEM), None)
     assert (await club.store.game(broken)).status == "quarantined"
     assert (await club.store.game(broken)).quarantine_reason
@@ -336,7 +336,7 @@ async def test_a_game_that_was_set_aside_is_reported_once(club, caplog):
     game = await club.begun(ANN, BEN)
     club.sql("UPDATE events SET body = '' WHERE game = ? AND seq = 3", game)
     for _ in range(3):
-        with refuses("aside"):
+        with refuses("quarantined"):
             await club.tables.load(game)
     assert len([record for record in caplog.records if record.levelno >= logging.ERROR]) == 1
 
@@ -533,7 +533,8 @@ async def test_who_could_mean_several_games_is_asked(club):
     await club.begun(ANN, BEN)
     with pytest.raises(Refused) as caught:
         await lookup.find(club.tables, ANN, HERE, ("running",), None)
-    assert (caught.value.code, caught.value.values) == ("which-game", {"games": "1, 2"})
+    assert caught.value.code == "which-game"
+    assert [choice.game for choice in caught.value.values["choices"]] == [1, 2]
 
 
 @pytest.mark.parametrize("others", [False, True])

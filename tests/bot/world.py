@@ -157,8 +157,8 @@ class World:
         outbox = [NewOutboxRow("table", json.dumps({"since": 0}))]
         game = (await self.store.create(new, [to_text(fact) for fact in facts], rows, outbox)).id
         await self.store.append(game, len(facts), (), change=GameChange(status="running"))
-        self.env.bot.post.notify(await self.app.tables.load(game))
-        await asyncio.gather(*self.env.bot.post._tasks.values())
+        self.env.bot.dispatcher.notify(await self.app.tables.load(game))
+        await asyncio.gather(*self.env.bot.dispatcher._tasks.values())
         return game
 
     # --- what is to be seen ---
@@ -333,7 +333,7 @@ async def world(
         return envs[0].now()
 
     # Shorter waits would pass in real time, and what failed be there again before a test has looked.
-    waits = patch.dict(retry.WAITS_S, {Failure.PASSING: (5, 60, 300, 900)})
+    waits = patch.dict(retry.WAITS_S, {Failure.TRANSIENT: (5, 60, 300, 900)})
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
         outer.enter_context(waits)
         store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))

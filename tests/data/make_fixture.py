@@ -12,13 +12,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from data.sqlite import SqliteStore, connection
-from data.store import BoardMessage, GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow, ServerRow
+from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
 from tests.data.tables import opened
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 DEADLINE = NOW + timedelta(days=2)
-BEN = PlayerRow(31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light")
+BEN = PlayerRow(31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light", True)
 SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True, theme="light")
 SEED = 2**100 + 1
 EVENTS = ('{"opened": "Zoë 🎲"}', '{"begun": true}', '{"it\'s": "placed"}', '{"stopped": 1}')
@@ -64,7 +64,7 @@ async def fill(path: Path) -> None:
         running = await opened(store, EVENTS[:1], people, notes, table=NewGame(10, 20, "standard", "en", 2**62))
         later = NewOutboxRow("reminder", "{}", NOW + timedelta(days=1))
         await store.append(running, 1, EVENTS[1:3], change=GameChange("running", deadline=DEADLINE), outbox=[later])
-        await store.set_board_message(running, BoardMessage(20, 77, NOW))
+        await store.set_board_message(running, SentBoard(20, 77, NOW))
         for status in ("lobby", "over", "cancelled"):
             await opened(store, EVENTS, people[1:], table=NewGame(None, 21, "duel", "de", 31), status=status)
         await store.quarantine(await opened(store, ["???"], table=NewGame(10, 20, "team", "en", 31)), "no JSON")

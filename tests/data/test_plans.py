@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from data.store import BoardMessage, GameChange, NewOutboxRow, PlayerRow, SeatRow
+from data.store import GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard
 from tests.data.tables import opened
 
 HOUR = timedelta(hours=1)
@@ -19,7 +19,7 @@ QUESTIONS = {
     "due of one game": lambda store, now: store.due(now, 9, 1),
     "outbox of one game": lambda store, now: store.outbox_of(1),
     "next due": lambda store, now: store.next_due(),
-    "complete": lambda store, now: store.complete(1, [1, 2], board=BoardMessage(1, 2, now)),
+    "complete": lambda store, now: store.complete(1, [1, 2], board=SentBoard(1, 2, now)),
     "postpone": lambda store, now: store.postpone(1, now, ""),
     "postpone one game": lambda store, now: store.postpone_game(1, ["x"], HOUR),
     "append": lambda store, now: store.append(
@@ -91,7 +91,7 @@ async def test_a_plain_move_takes_six_statements(sqlite_store, clock):
         (lambda store, now: store.preferences([1, 2], 3), 2),
         (lambda store, now: store.due(now, 50, 1), 1),
         (lambda store, now: store.next_due(), 1),
-        (lambda store, now: store.complete(1, [1, 2, 3], board=BoardMessage(1, 2, now)), 4),
+        (lambda store, now: store.complete(1, [1, 2, 3], board=SentBoard(1, 2, now)), 4),
         (lambda store, now: store.enqueue([NewOutboxRow("x", "")] * 5, game=1), 3),
         (lambda store, now: store.save_player(PlayerRow(1)), 3),
     ],

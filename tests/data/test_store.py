@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from data.store import (
-    BoardMessage,
     Conflict,
     GameChange,
     GameMissing,
@@ -15,6 +14,7 @@ from data.store import (
     PlayerRow,
     Preferences,
     SeatRow,
+    SentBoard,
     ServerRow,
     Store,
     StoreError,
@@ -140,7 +140,7 @@ async def test_a_game_that_does_not_exist_is_named(store, clock):
         store.game(7),
         store.append(7, 0, ["a"]),
         store.quarantine(7, "why"),
-        store.set_board_message(7, BoardMessage(1, 2, clock.now)),
+        store.set_board_message(7, SentBoard(1, 2, clock.now)),
         store.enqueue([NewOutboxRow("x", "{}")], game=7),
     ):
         with pytest.raises(GameMissing, match="no game 7"):
@@ -248,8 +248,8 @@ async def test_completing_twice_or_late_is_no_error(store, clock):
     game = await opened(store)
     (id_,) = await enqueued(store, game, NewOutboxRow("x", "{}"))
     await store.complete(game, [id_])
-    await store.complete(game, [id_], board=BoardMessage(1, 2, clock.now))
-    await store.complete(99, [id_], board=BoardMessage(1, 2, clock.now))
+    await store.complete(game, [id_], board=SentBoard(1, 2, clock.now))
+    await store.complete(99, [id_], board=SentBoard(1, 2, clock.now))
     await store.postpone(id_, clock.now, "503")
     assert await store.due(clock.now, 9) == []
 
@@ -260,7 +260,7 @@ async def test_several_rows_are_completed_at_once_with_the_message_that_shows_th
     await store.complete(game, some)
     assert [row.id for row in await store.due(clock.now, 9)] == [last]
     assert (await store.game(game)).message is None
-    await store.complete(game, [last], board=BoardMessage(21, 77, clock.now))
+    await store.complete(game, [last], board=SentBoard(21, 77, clock.now))
     row = await store.game(game)
     assert (row.message_channel, row.message, row.message_at) == (21, 77, clock.now)
     assert await store.due(clock.now, 9) == []
@@ -275,7 +275,7 @@ async def test_an_older_message_does_not_replace_a_newer_one(store, clock):
         (78, clock.now, 78),
         (70, clock.now + SECOND, 70),
     ):
-        await store.set_board_message(game, BoardMessage(20, message, at))
+        await store.set_board_message(game, SentBoard(20, message, at))
         assert (await store.game(game)).message == kept
 
 

@@ -1,6 +1,6 @@
 """Pictures as they were looked at and found good.
 
-`make golden` draws them anew. Look at the difference before committing it.
+`make golden` draws them again. Look at the difference before committing it.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts.typed import matches
+from data.ids import GameId
 from data.store import Status, StoreError
 
 log = logging.getLogger(__name__)
@@ -22,6 +23,11 @@ log = logging.getLogger(__name__)
 _T = TypeVar("_T", int, str)
 
 SuggestGames = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
+
+
+def game_id(game: int | None) -> GameId | None:
+    """The game of the option, if one was given."""
+    return None if game is None else GameId(game)
 
 
 def or_no_suggestions(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from discord import app_commands
 
-from bot.discord.commands.autocomplete import suggest_games
+from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
@@ -34,7 +34,7 @@ def _add_board(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=suggest_games(services, info.BEGUN))
     async def board(interaction: Interaction, text: bool = False, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            return info.board(request, await info.find_viewable(services, request, game), as_text=text)
+            return info.board(request, await info.find_viewable(services, request, game_id(game)), as_text=text)
 
         await responder.reply(interaction, make)
 
@@ -52,7 +52,7 @@ def _add_look(
     @app_commands.autocomplete(game=suggest_games(services, info.BEGUN))
     async def look(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            return show(request, await info.find_viewable(services, request, game))
+            return show(request, await info.find_viewable(services, request, game_id(game)))
 
         await responder.reply(interaction, make)
 
@@ -72,7 +72,7 @@ def _add_games_rules_help(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, info.BEGUN))
     async def rules(interaction: Interaction, mode: str | None = None, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            return await info.rules(services, request, mode, game)
+            return await info.rules(services, request, mode, game_id(game))
 
         await responder.reply(interaction, make)
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
 from discord import app_commands
 
 from bot.discord import permissions
-from bot.discord.commands.autocomplete import suggest_games
+from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import lobby, play, server
-from bot.interactions.lobby import Terms
+from bot.interactions.find import find
+from bot.interactions.lobby import Invited, Terms
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.schedule import PACES
+from data.ids import UserId
 from data.store import Status
 from game.modes import MODES
 
@@ -66,27 +69,27 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         async def make(request: Request) -> Screen:
             permissions.check(interaction, threads=request.server is not None and request.server.threads)
             server.check_channel(request, permissions.parent_of(interaction))
-            asked = Terms(mode, seats, bots, _invited(with_, interaction), pace, language, order, talk)
-            return await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            invited = await lobby.invited(services, request, _named(with_)) if with_ else Invited()
+            if invited.problems:
+                return Screen("\n".join(invited.problems))
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk)
+            started = await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            return replace(started, text="\n".join([started.text, *invited.remarks]))
 
         await responder.reply(interaction, make)
 
 
-def _invited(text: str | None, interaction: Interaction) -> tuple[int, ...]:
-    """The people mentioned in `with:`.
+def _named(text: str) -> list[UserId]:
+    """The users mentioned in `with:`, in order, somebody who is named twice twice.
 
     Raises:
-        Refused: `no-people`, `no-bots-invited`.
+        Refused: `no-people` with the part that cannot be read.
     """
-    if not text:
-        return ()
-    users = dict.fromkeys(int(user) for user in _MENTION.findall(text))
-    if not users or _MENTION.sub("", text).strip(" ,;"):
-        raise Refused("no-people")
-    if interaction.client.user is not None and interaction.client.user.id in users:
-        raise Refused("no-bots-invited")
-    users.pop(interaction.user.id, None)
-    return tuple(users)
+    rest = " ".join(re.sub(r"[,;]", " ", _MENTION.sub(" ", text)).split())
+    users = [UserId(int(user)) for user in _MENTION.findall(text)]
+    if rest or not users:
+        raise Refused("no-people", text=(rest or text.strip())[:50])
+    return users
 
 
 def _add_join(group: app_commands.Group, services: Services, responder: Responder) -> None:
@@ -98,7 +101,8 @@ def _add_join(group: app_commands.Group, services: Services, responder: Responde
         interaction: Interaction, game: int | None = None, team: app_commands.Range[int, 1, 2] | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game, others=True)
+            person, wanted = request.user, game_id(game)
+            loaded = await lookup.find(services.tables, person, request.location, LOBBY, wanted, others=True)
             return await lobby.join(services, request, loaded, side=None if team is None else team - 1)
 
         await responder.reply(interaction, make)
@@ -111,9 +115,9 @@ def _add_leave(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game)
+            loaded = await find(services, request, OPEN, game_id(game))
             if player is not None and player.id != request.user:
-                return await lobby.remove(services, request, loaded, user=player.id)
+                return await lobby.remove(services, request, loaded, user=UserId(player.id))
             return await lobby.leave(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -126,7 +130,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game)
+            loaded = await find(services, request, LOBBY, game_id(game))
             return await lobby.begin(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -137,7 +141,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game)
+            loaded = await find(services, request, OPEN, game_id(game))
             return await play.cancel(services, request, loaded)
 
         await responder.reply(interaction, make)

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any, Final
 
 from discord import app_commands
 
-from bot.discord.commands.autocomplete import or_no_suggestions, suggest_games
+from bot.discord.commands.autocomplete import game_id, or_no_suggestions, suggest_games
 from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder, request_of
 from bot.interactions import play, player
+from bot.interactions.find import find
 from bot.interactions.request import Request
 from bot.screens.model import Screen
+from bot.screens.options import ranked
+from bot.screens.phrases import tile_code, tile_name
 from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
-from bot.texts.typed import matches
+from bot.texts.typed import matches, parsed_tile
+from data.ids import GameId
 from data.store import Status
 from game.board import NAMES
-from game.placements import placements
 from game.state import SeatView
+from game.tiles import Tile
 
 RUNNING: Final[tuple[Status, ...]] = ("running",)
 
@@ -50,7 +54,7 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game)
+            loaded = await find(services, request, RUNNING, game_id(game), elsewhere=True)
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
@@ -63,7 +67,7 @@ def _add_rack(group: app_commands.Group, services: Services, responder: Responde
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def rack(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            return await player.rack(services, request, game)
+            return await player.rack(services, request, game_id(game))
 
         await responder.reply(interaction, make)
 
@@ -81,7 +85,8 @@ async def _view(services: Services, interaction: Interaction) -> SeatView | None
             request.user,
             request.location,
             RUNNING,
-            game if isinstance(game, int) and not isinstance(game, bool) else None,
+            GameId(game) if isinstance(game, int) and not isinstance(game, bool) else None,
+            elsewhere=True,
         )
     except Refused:
         return None
@@ -93,16 +98,37 @@ def _typed(interaction: Interaction, option: str) -> str:
     return str(getattr(interaction.namespace, option, None) or "").strip().upper()
 
 
-def _fitting(values: list[str], current: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=value, value=value) for value in values if matches(str(current), value)][:25]
+def _typed_tile(interaction: Interaction) -> str:
+    return str(getattr(interaction.namespace, "tile", None) or "").strip()
+
+
+def _best_first(best: Mapping[int, int], current: str) -> list[app_commands.Choice[str]]:
+    """Spaces with the most points that a placement on them makes, in front of their names; the most points first."""
+    best_first = sorted(best.items(), key=lambda one: (-one[1], one[0]))
+    named = [(f"+{points} · {NAMES[cell]}", NAMES[cell]) for cell, points in best_first]
+    return [app_commands.Choice(name=name, value=cell) for name, cell in named if matches(str(current), name)][:25]
 
 
 def _suggest_tiles(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
         pieces = dict.fromkeys(tile.piece for tile in view.rack) if view else {}
-        codes = dict.fromkeys(code for tile in pieces for code in (tile.code, tile.turned.code))
-        return _fitting(list(codes), current)
+        words = request_of(interaction).texts
+        tiles = dict.fromkeys(side for tile in pieces for side in (tile, tile.turned))
+        most: dict[Tile, int] = {}
+        for one in ranked(view) if view else ():
+            most.setdefault(one[3], -one[0])
+        named = {
+            tile.code: f"+{most[tile.piece]} · {tile_code(tile, words)} · {tile_name(tile, words)}"
+            for tile in tiles
+            if tile.piece in most
+        }
+        meant = parsed_tile(str(current))
+        return [
+            app_commands.Choice(name=name, value=code)
+            for code, name in named.items()
+            if matches(str(current), name) or (meant is not None and meant.code == code)
+        ][:25]
 
     return suggest
 
@@ -110,8 +136,10 @@ def _suggest_tiles(services: Services) -> Suggest:
 def _suggest_at(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
-        cells = {cell for pair in _pairs(view, _typed(interaction, "tile")) for cell in pair}
-        return _fitting([NAMES[cell] for cell in sorted(cells)], current)
+        best: dict[int, int] = {}
+        for (first, _), points in _typed_pairs(view, _typed_tile(interaction)):
+            best[first] = max(best.get(first, 0), points)
+        return _best_first(best, current)
 
     return suggest
 
@@ -120,16 +148,28 @@ def _suggest_to(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
         at = _typed(interaction, "at")
-        pairs = _pairs(view, _typed(interaction, "tile"))
-        cells = {b if NAMES[a] == at else a for a, b in pairs if at in (NAMES[a], NAMES[b])}
-        return _fitting([NAMES[cell] for cell in sorted(cells)], current)
+        best: dict[int, int] = {}
+        for (first, other), points in _typed_pairs(view, _typed_tile(interaction)):
+            if NAMES[first] == at:
+                best[other] = max(best.get(other, 0), points)
+        return _best_first(best, current)
 
     return suggest
 
 
-def _pairs(view: SeatView | None, code: str) -> list[tuple[int, int]]:
-    """The pairs of spaces on which the tile can be laid; any tile of the rack while none is typed."""
+def _typed_pairs(view: SeatView | None, typed: str) -> Iterator[tuple[tuple[int, int], int]]:
+    """The spaces for the first and the second symbol of the tile typed, and what it would score there.
+
+    Any tile of the rack, either way round, while none is typed.
+    """
     if view is None:
-        return []
-    wanted = {tile.piece for tile in view.rack if code in ("", tile.code, tile.turned.code)}
-    return [(a, b) for tile, a, b, _, _ in placements(view) if tile in wanted]
+        return
+    meant = parsed_tile(typed)
+    if typed and meant is None:
+        return
+    for one in ranked(view, meant.piece if meant else None):
+        steps, tile, cells = -one[0], one[3], one[4:6]
+        if meant is None or tile == meant or tile.double:
+            yield cells, steps
+        if meant is None or tile == meant.turned:
+            yield cells[::-1], steps

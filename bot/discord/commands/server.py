@@ -7,7 +7,7 @@ from typing import Final
 from discord import app_commands
 
 from bot.discord import permissions
-from bot.discord.commands.autocomplete import suggest_games
+from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
@@ -19,6 +19,7 @@ from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.preferences import AUTO
 from bot.tables.schedule import PACES
+from data.ids import GameId
 from data.store import Status
 from render.theme import THEMES
 
@@ -40,7 +41,7 @@ def _add_here(group: app_commands.Group, services: Services, responder: Responde
         async def make(request: Request) -> Screen:
             permissions.check(interaction)
             server.check_channel(request, permissions.parent_of(interaction))
-            return await server.move_here(services, request, game, permissions.home_of(interaction))
+            return await server.move_here(services, request, game_id(game), permissions.home_of(interaction))
 
         await responder.reply(interaction, make)
 
@@ -65,8 +66,10 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
             if interaction.guild_id is None or not interaction.permissions.manage_guild:
                 raise Refused("managers-only")
             if end is not None:
-                return await server.stop_game(services, request, end)
+                return await server.stop_game(services, request, GameId(end))
             asked = ServerChange(language, pace, channels, threads, theme)
-            return await server.change_settings(services, request, asked)
+            return await server.change_settings(
+                services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
+            )
 
         await responder.reply(interaction, make)

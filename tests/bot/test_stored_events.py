@@ -1,4 +1,4 @@
-"""The text of stored facts: every kind comes back as it was, and nothing else is taken for one."""
+"""The text of stored events: every kind comes back as it was, and nothing else is taken for one."""
 
 import json
 from types import NoneType
@@ -20,6 +20,7 @@ tiles = st.sampled_from(PIECES)
 
 def of(hint: object) -> st.SearchStrategy:
     """Any value of the type of a field."""
+    hint = getattr(hint, "__supertype__", hint)
     parts = get_args(hint)
     if get_origin(hint) is Literal:
         return st.sampled_from(parts)
