@@ -17,7 +17,7 @@ from bot.screens.desk import Desk, Focus
 from bot.screens.draft import Draft, placed
 from bot.screens.model import Button, Screen, rows_of
 from bot.screens.options import Option, as_option, best_by, on_space, option_label, options, ranked, same_placement
-from bot.screens.phrases import points_words, rack_words, tile_words
+from bot.screens.phrases import points_words, rack_words, sign, tile_code, tile_words
 from bot.screens.press import Verb
 from bot.tables.errors import Refused
 from bot.tables.table import Table
@@ -28,14 +28,16 @@ from game.state import SeatView
 from game.tiles import Tile
 from render.scene_builder import Ghost
 
-_BEST = 9
+_BEST = 12
 """How many placements of the whole rack are offered first, in three lines."""
 _KEYPAD = 15
 """How many spaces are offered at once; more go by rows first."""
 _WHOLE = (Verb.PLAY, Verb.OTHER_TILE, Verb.TRIAL, Verb.WHOLE_BOARD)
 """After these the picture shows the whole board with the rack."""
-_WIDE, _MIDDLE, _NARROW = 3, 4, 5
-"""How many buttons stand in a line: those of placements, of spaces, of rows."""
+_LINE = 4
+"""How many buttons stand in a line: a phone shows four short ones beside each other, or two pairs of long ones."""
+_TILES, _MANY = 3, 5
+"""How many stand in a line of tiles, and where there are more than three lines of the usual length."""
 
 
 def panel(
@@ -72,11 +74,15 @@ def _choose_tile(desk: Desk, tiles: Sequence[Tile]) -> Screen:
     found = ranked(desk.view)
     best = [_button(desk, Verb.TRY, as_option(one)) for one in found[:_BEST]]
     most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
-    by_tile = [
-        Button(f"+{most[tile]} · {tile_words(tile, desk.texts)}", desk.press(Verb.TILE, Draft(tile)), "primary")
-        for tile in tiles
-    ]
-    return desk.screen([desk.texts("panel.which-tile")], rows_of(best, _WIDE) + rows_of(by_tile, _WIDE))
+    by_tile = [_tile_button(desk, tile, most[tile]) for tile in tiles]
+    lines = rows_of(best, _LINE) + rows_of(by_tile, _TILES)
+    return desk.screen([desk.texts("panel.which-tile")], lines)
+
+
+def _tile_button(desk: Desk, tile: Tile, most: int) -> Button:
+    signs = f"+{most} · {sign(tile.first)}{sign(tile.second)}"
+    spelt = f"+{most} · {tile_code(tile, desk.texts)}"
+    return Button(signs, desk.press(Verb.TILE, Draft(tile)), "primary", spelt=spelt)
 
 
 def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
@@ -84,15 +90,14 @@ def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, who
     spaces, rows = best_by(mine, "cell"), best_by(mine, "row")
     if len(spaces) <= _KEYPAD:
         on_keys = [_key(desk, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
-        keys = rows_of(on_keys, _NARROW)
     else:
         on_keys = [_key(desk, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
-        keys = rows_of(on_keys, _NARROW)
+    keys = rows_of(on_keys, _LINE if len(on_keys) <= 3 * _LINE else _MANY)
     # A tile turned round is the likeliest other wish; the rest by points.
     twin = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
     others = [*twin, *(one for one in mine if one is not chosen and one not in twin)]
-    room = (4 - len(keys)) * _WIDE
-    best = rows_of([_button(desk, Verb.TRY, option) for option in others[:room]], _WIDE)
+    room = (4 - len(keys)) * _LINE
+    best = rows_of([_button(desk, Verb.TRY, option) for option in others[:room]], _LINE)
     view = Verb.TRY if whole else Verb.WHOLE_BOARD
     words = desk.texts("panel.close-up" if whole else "panel.whole-board")
     controls = [*_place(desk, chosen), Button(words, desk.press(view, chosen.draft)), *desk.back_to_tiles()]
@@ -112,7 +117,7 @@ def _choose_space(desk: Desk, tile: Tile, mine: Sequence[Option], draft: Draft, 
     )
     lines = [desk.texts("panel.which-space", tile=tile_words(tile, desk.texts), row=_letter(draft.row or 1))]
     focus = Focus(marks=frozenset(spaces), close_to=None if whole else frozenset(spaces))
-    return desk.screen(lines, (*rows_of(keys, _MIDDLE), (other, view, *desk.back_to_tiles())), tile, focus=focus)
+    return desk.screen(lines, (*rows_of(keys, _LINE), (other, view, *desk.back_to_tiles())), tile, focus=focus)
 
 
 def _turn(desk: Desk, tile: Tile, there: Sequence[Option], chosen: Option) -> Screen:
@@ -128,7 +133,7 @@ def _turn(desk: Desk, tile: Tile, there: Sequence[Option], chosen: Option) -> Sc
         *desk.back_to_tiles(),
     ]
     focus = _focus(chosen, there, whole=False)
-    return desk.screen(_effect(desk, chosen), (tuple(controls), *rows_of(ways, _WIDE)), tile, focus=focus)
+    return desk.screen(_effect(desk, chosen), (tuple(controls), *rows_of(ways, _LINE)), tile, focus=focus)
 
 
 def ask_before_placing(table: Table, view: SeatView, draft: Draft, texts: Texts, *, exchange: bool) -> Screen:
@@ -161,7 +166,7 @@ def _letter(at: int) -> str:
 
 
 def _key(desk: Desk, verb: Verb, draft: Draft, name: str, most: int) -> Button:
-    return Button(f"+{most} · {name}", desk.press(verb, draft))
+    return Button(f"+{most} {name}", desk.press(verb, draft))
 
 
 def _button(desk: Desk, verb: Verb, option: Option, style: str = "secondary") -> Button:

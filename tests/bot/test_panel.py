@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
-from bot.screens.panel import panel
+from bot.screens.panel import ask_before_placing, panel
 from bot.screens.press import Press, Verb, parse
 from bot.tables.errors import Refused
 from bot.tables.table import Table
@@ -150,7 +150,7 @@ def test_where_there_is_one_tile_the_panel_starts_with_the_space():
 
 
 @pytest.mark.parametrize("mode", ["standard", "team", "duel"])
-def test_the_panel_first_offers_the_nine_placements_with_the_most_points(mode):
+def test_the_panel_first_offers_the_twelve_placements_with_the_most_points(mode):
     table = game(mode, 16)
     view = table.view_for(turn_of(table))
     offered = [placed(parse_draft(press.draft)) for press in presses(shown(table, Draft()), "try")]
@@ -158,7 +158,7 @@ def test_the_panel_first_offers_the_nine_placements_with_the_most_points(mode):
     all_points = sorted(
         (sum(preview(view, one[0], one[1:3]).placement.steps) for one in placements(view)), reverse=True
     )
-    assert points == all_points[:9]
+    assert points == all_points[:12]
 
 
 def test_a_tile_shows_its_best_placement_ready_to_be_placed():
@@ -416,3 +416,18 @@ def test_a_double_whose_order_does_not_matter_is_offered_once():
             options = [draft for _, draft, _ in ways(shown(table, Draft(tile, at=a)))]
             assert len({draft.to for draft in options}) == len(options)
             assert not any(draft.second_first for draft in options)
+
+
+# --- asking before placing -----------------------------------------------------------------------------------------
+
+
+def test_the_question_keeps_the_picture_and_leads_to_the_placement_or_back():
+    table = game("standard", 12)
+    view = table.view_for(turn_of(table))
+    draft = parse_draft(presses(shown(table, Draft()), "try")[0].draft)
+    asked = ask_before_placing(table, view, draft, EN, exchange=False)
+    assert asked.keeps_picture
+    assert "cannot be undone" in asked.text
+    assert [press.draft for press in presses(asked, "sure")] == [draft.text]
+    assert [press.draft for press in presses(asked, "try")] == [draft.text]
+    assert presses(asked, "place") == []

@@ -168,8 +168,8 @@ def _typed_pairs(view: SeatView | None, typed: str) -> Iterator[tuple[tuple[int,
     if typed and meant is None:
         return
     for one in ranked(view, meant.piece if meant else None):
-        steps, tile, cells = -one[0], one[3], one[4:6]
-        if meant is None or tile == meant or tile.double:
-            yield cells, steps
+        lost, _, _, tile, first, second, _, _ = one
+        if meant is None or tile == meant:
+            yield (first, second), -lost
         if meant is None or tile == meant.turned:
-            yield cells[::-1], steps
+            yield (second, first), -lost
