@@ -41,7 +41,7 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
             raise Refused("no-such-game", game=press.game)
         return await _handled(services, request, loaded, press)
     except (Refused, Illegal) as error:
-        if press.verb in _BESIDE_THE_TURNS:
+        if press.verb in _BESIDE_THE_TURNS and error.code not in play.ENDED:
             return Screen(refusal_text(error, request.texts))
         return await play.refused(services, request, press.game, error)
 

@@ -36,6 +36,7 @@ from data.store import (
     StoredGame,
     Unstorable,
 )
+from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
 
@@ -169,6 +170,20 @@ class Tables:
             except Conflict:
                 loaded = await self.load(loaded.table.id)
         raise Refused("moved-on")
+
+    async def change_once(self, loaded: Loaded, action: Action, is_done: Callable[[Table], bool]) -> Loaded:
+        """As `change`; where an earlier press of the same button has done it already, the table as it is.
+
+        Raises:
+            Refused, Illegal: the action is refused, and is not done.
+        """
+        try:
+            return await self.change(loaded, action)
+        except (Refused, Illegal):
+            now = await self.load(loaded.table.id)
+            if not is_done(now.table):
+                raise
+            return now
 
     async def append(
         self, before: Loaded, events: Sequence[TableEvent], plan: Plan, after: Table | None = None

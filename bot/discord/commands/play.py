@@ -11,7 +11,7 @@ from bot.discord.commands.autocomplete import game_id, or_no_suggestions, sugges
 from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder, request_of
-from bot.interactions import play, player
+from bot.interactions import info, play, player
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services import lookup
@@ -51,7 +51,7 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game_id(game))
+            loaded = await info.find_viewable(services, request, game_id(game))
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
