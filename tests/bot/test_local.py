@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import discord
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import TimeoutError as PageTimeoutError
 
 from bot.local.page import has_desktop
 from bot.local.world import build_world
@@ -280,6 +281,20 @@ class Window:
         self.button(label).click()
         expect(self.only_mine()).to_have_count(before + 1)
 
+    def choose_last(self, select: Locator) -> None:
+        """Take the last option of a select; it is opened again where the page drew the message and closed it."""
+        options = self.page.locator(".select-option:visible")
+        until = time.monotonic() + PATIENCE_S
+        while True:
+            if select.get_attribute("aria-expanded") != "true":
+                select.click()
+            try:
+                options.last.click(timeout=2000)
+                break
+            except PageTimeoutError:
+                assert time.monotonic() < until, "the select does not stay open"
+        expect(select).to_have_attribute("aria-expanded", "false")
+
     def choose(self, asked: str) -> None:
         """Press the first button of the panel once it asks that."""
         expect(self.panel()).to_contain_text(asked)
@@ -297,9 +312,7 @@ def take_turn(window: Window, *asked: str) -> None:
     direction = window.panel().get_by_role("combobox")
     expect(direction).to_be_visible()
     window.ready()
-    direction.click()
-    window.page.locator(".select-option:visible").last.click()
-    expect(direction).to_have_attribute("aria-expanded", "false")
+    window.choose_last(direction)
     window.ready()
     window.button(say("panel.place")).click()
 

@@ -287,6 +287,8 @@ import asyncio, os, signal
 from datetime import UTC, datetime
 from data.sqlite import SqliteStore
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
+
 async def main():
     async with SqliteStore.open({str(path)!r}, clock=lambda: datetime.now(UTC)) as store:
         asyncio.create_task(store.record_heartbeat(datetime.now(UTC)))

@@ -70,7 +70,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def nudge(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await info.find_viewable(services, request, game_id(game))
+            loaded = await info.find_played(services, request, game_id(game))
             return await absence.nudge(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -81,7 +81,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def resign(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await info.find_viewable(services, request, game_id(game))
+            loaded = await info.find_played(services, request, game_id(game), elsewhere=False)
             return absence.confirm_resign(request, loaded)
 
         await responder.reply(interaction, make)
