@@ -34,7 +34,7 @@ def tells_the_end(here: World, answer: Shown, last: Shown, words=say) -> bool:
     head = answer.text.split("\n")[0]
     assert head.startswith(f"**{'Game 1 is over' if words is say else 'Spiel 1 ist zu Ende'}.** ")
     assert f"/{here.channel.id}/{last.id}" in head
-    return [press.verb for press in answer.presses] == ["rematch"]
+    return "rematch" in [press.verb for press in answer.presses]
 
 
 async def test_old_buttons_of_a_turn_lead_to_the_end(here):
@@ -85,7 +85,7 @@ async def test_who_looks_on_sees_who_won_and_no_rematch(here):
     await end(here)
     answer = await forged(here, here.eve, board.button("play"))
     assert answer.text.startswith("**Game 1 is over.**")
-    assert answer.presses == []
+    assert "rematch" not in [press.verb for press in answer.presses]
 
 
 async def test_the_end_names_the_rematch_once_there_is_one(here):
@@ -95,4 +95,4 @@ async def test_the_end_names_the_rematch_once_there_is_one(here):
         await here.press(person, last, last.button("rematch"))
     answer = await forged(here, here.ann, board.button("play"))
     assert say("refused.rematched", game=2) in answer.text
-    assert answer.presses == []
+    assert "rematch" not in [press.verb for press in answer.presses]
