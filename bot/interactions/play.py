@@ -13,6 +13,7 @@ from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
+from bot.services import stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import play
@@ -79,6 +80,7 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
         lambda table: play.place(table, request.user, version, intent, shuffle),
         lambda table: play.is_made(table, request.user, intent),
     )
+    stored.note(move=True)
     return _after_placement(request, made, intent)
 
 

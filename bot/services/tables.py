@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
+from bot.services import stored
 from bot.tables import lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
@@ -134,6 +135,7 @@ class Tables:
             [SeatRow(0, host.user, host.name)],
             [message.row for message in planned],
         )
+        stored.note()
         log.info("opened", extra={"game": row.id, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.
         opened = Loaded(row, change(start(row.id, terms), host).table)
@@ -208,6 +210,7 @@ class Tables:
             outbox=plan.rows,
             drop=plan.dropped_kinds,
         )
+        stored.note()
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
         committed = Loaded(row, table)
@@ -230,6 +233,7 @@ class Tables:
             except Conflict:
                 loaded = await self.load(game)
                 continue
+            stored.note()
             log.info("moved to another channel", extra={"game": game, "channel": channel})
             moved = replace(loaded, row=row)
             if rows:
