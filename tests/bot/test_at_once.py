@@ -9,7 +9,7 @@ import pytest
 from bot.screens.panel import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press
-from bot.texts import LANGUAGES, Language, texts
+from bot.texts import Language, texts
 from game.board import NAMES
 from game.events import Event, Placed, TurnEnded
 from game.rules import fold
