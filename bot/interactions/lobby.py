@@ -185,6 +185,7 @@ async def add_bot(services: Services, request: Request, loaded: Loaded, *, level
     Raises:
         Refused: `unknown-choice`, or see `tables.lobby.add_bot`.
     """
+    _check_host(request, loaded)
     known_level = cast("Level", one_of(LEVELS, level))
     changed = await services.tables.change(loaded, lambda table: lobby.add_bot(table, request.user, known_level))
     name = lobby.bots_of(changed.table)[-1].name
@@ -207,6 +208,7 @@ async def change_terms(services: Services, request: Request, loaded: Loaded, pre
     Raises:
         Refused: `bad-press`, or see `tables.lobby.change_terms`.
     """
+    _check_host(request, loaded)
     chosen, user = press.draft, request.user
     if press.verb == Verb.PACE:
         changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, pace=chosen))
