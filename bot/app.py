@@ -23,7 +23,8 @@ from bot.process.lease import Lease
 from bot.process.worker import Worker
 from bot.services.context import Services
 from bot.services.tables import Tables
-from data.sqlite import SqliteStore
+from data.address import Address
+from data.opening import open_store
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +72,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
     Raises:
         DatabaseUnusable: the database cannot be opened.
     """
-    async with SqliteStore.open(config.database, clock=system.clock) as store:
+    async with open_store(config.database, system.clock) as store:
         lease = Lease(store, f"{role}-{system.process}", lock_path(config.database), system.clock, system.steady_s)
         guard = Guard(lease.acts)
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
@@ -94,8 +95,10 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
             pictures.close()
 
 
-def lock_path(database: Path) -> Path:
-    """The file beside a database that the holder of its lease keeps locked."""
+def lock_path(database: Address) -> Path | None:
+    """The file beside a database that the holder of its lease keeps locked; None for one on a server."""
+    if not isinstance(database, Path):
+        return None
     real = database.resolve()
     return real.with_name(f"{real.name}.lock")
 
@@ -139,7 +142,7 @@ async def run_local(
 
 
 @asynccontextmanager
-async def _leased(database: Path, lease: Lease, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
+async def _leased(database: Address, lease: Lease, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
     """Hold the lease in the block; gives an event that is set with `stop` and when another process takes the lease.
 
     Raises:

@@ -191,6 +191,13 @@ class EndedEarly:
     why: EarlyEnd
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayShared:
+    """A player of a finished game had its replay posted for all."""
+
+    user: UserId
+
+
 TableOnlyEvent = (
     Opened
     | TermsChanged
@@ -211,6 +218,7 @@ TableOnlyEvent = (
     | RematchDeclined
     | Rematched
     | EndedEarly
+    | ReplayShared
 )
 TableEvent = TableOnlyEvent | Event
 
@@ -234,6 +242,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "not-again": RematchDeclined,
     "rematched": Rematched,
     "halted": EndedEarly,
+    "shared": ReplayShared,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 

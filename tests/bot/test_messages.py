@@ -32,10 +32,12 @@ from bot.tables.messages import (
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
     kinds_of,
@@ -117,6 +119,7 @@ EARLIER_RELEASES = [
     ),
     ("vote", "{}", StopVoteMessage()),
     ("again", "{}", RematchOffer()),
+    ("replay", "{}", ReplayMessage()),
     ("asked", "{}", TakeoverQuestion()),
     ("credited", "{}", TimeCredited()),
     ("late", '{"turn": 4}', DeadlinePassed(4)),
@@ -143,6 +146,7 @@ EARLIER_RELEASES = [
     ("begin", "{}", BeginTimer()),
     ("bot", '{"turn": 3}', AutomaticTurn(3)),
     ("rematch", "{}", RematchTimer()),
+    ("title", "{}", ThreadTitle()),
 ]
 
 

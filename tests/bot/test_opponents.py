@@ -16,7 +16,7 @@ from typing_extensions import override
 from bot.process.worker import InPlace, Thinker, Worker, WorkerStoppedError
 from bot.services.context import Services
 from bot.tables import lobby, play, rematch
-from bot.tables.events import Seat, from_text
+from bot.tables.events import Begun, Opened, Seat, from_text
 from bot.tables.table import MIDDLE
 from bot.texts import texts
 from game.ai import Style
@@ -89,8 +89,10 @@ def test_a_bot_is_named_in_the_language_of_its_table() -> None:
 
 def test_bots_of_games_that_were_begun_before_there_were_levels_stay_careful() -> None:
     begun = from_text('{"table":"begun","seats":[{"user":11,"name":"Ann"},{"user":null,"name":"Bot Ada"}]}')
+    assert isinstance(begun, Begun)
     assert begun.seats[1] == Seat(None, "Bot Ada", "careful")
     opened = from_text('{"table":"opened","host":11,"mode":"standard","seats":2,"bots":1}')
+    assert isinstance(opened, Opened)
     assert replace(lobby_table(ANN, bots=1), opened=opened).levels == ("careful",)
 
 
