@@ -21,12 +21,14 @@ from typing import Final
 
 from bot import __version__
 from bot.app import System, run_local, run_online
-from bot.config import Config, ConfigError, load, refuse_our_file
+from bot.config import Config, ConfigError, database_address, load, refuse_our_file
 from bot.discord.runner import TokenRefused
 from bot.local.page import has_desktop
 from bot.local.table import LocalTableError
 from bot.process.logging import set_up_logging
 from bot.process.shutdown import stop_on_signals
+from data.address import Address
+from data.opening import migrate
 from data.sqlite import backup
 from data.store import StoreError
 from game.command_line import REFUSED, Parser, complain, echo, run
@@ -65,18 +67,23 @@ def _parser() -> Parser:
     copy.add_argument("file", metavar="FILE", type=Path, help="the new file; it holds a secret: keep it to yourself")
     back = commands.add_parser("restore", help="put a backup in the place of the database, while the bot is stopped")
     back.add_argument("file", metavar="FILE", type=Path, help="the backup; it stays where it is")
+    over = commands.add_parser("migrate", help="move everything to an empty database, while the bot is stopped")
+    over.add_argument("source", metavar="SOURCE", help="a file, or postgresql://user@host/database; it stays as it is")
+    over.add_argument("target", metavar="TARGET", help="a file or URL as well; it must be empty")
     return parser
 
 
 def _run(config: Config, options: argparse.Namespace) -> None:
     if options.command == "backup":
         refuse_our_file("backup", options.file, config.database, _DOTENV)
-        backup.backup(config.database, options.file)
+        backup.backup(_file(config.database, "pg_dump --format=custom --file={0} '{1}'", options.file), options.file)
         echo(f"{config.database} is copied to {options.file}.")
     elif options.command == "restore":
-        kept = backup.restore(options.file, config.database)
+        kept = backup.restore(options.file, _file(config.database, "pg_restore --dbname='{1}' {0}", options.file))
         old = f" What was there before is kept as {kept}." if kept else ""
         echo(f"{config.database} is what {options.file} was.{old}")
+    elif options.command == "migrate":
+        asyncio.run(_migrate(options.source, options.target))
     elif config.token is None:
         echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
         asyncio.run(_local(config, options.as_name))
@@ -84,6 +91,20 @@ def _run(config: Config, options: argparse.Namespace) -> None:
         raise ConfigError("AS=… opens the local table, which needs DISCORD_TOKEN to be unset")
     else:
         asyncio.run(_online(config, config.token))
+
+
+def _file(database: Address, tool: str, file: Path) -> Path:
+    """The file of a database; one on a server has tools of its own. Raises `ConfigError`, which names the command."""
+    if isinstance(database, Path):
+        return database
+    raise ConfigError(f"PostgreSQL has a tool of its own for this: {tool.format(file, database)}")
+
+
+async def _migrate(source: str, target: str) -> None:
+    old, new = database_address("SOURCE", source), database_address("TARGET", target)
+    rows = await migrate(old, new, clock=_system().clock, holder=f"migrate-{_system().process}")
+    counts = ", ".join(f"{count} {table}" for table, count in rows.items())
+    echo(f"{new} now holds everything from {old}: {counts}. Set INGENIOUS_DATABASE to it; {old} is as it was.")
 
 
 async def _online(config: Config, token: str) -> None:

@@ -20,9 +20,11 @@ from bot.pictures import Pictures
 from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease import Lease
+from bot.process.worker import Worker
 from bot.services.context import Services
 from bot.services.tables import Tables
-from data.sqlite import SqliteStore
+from data.address import Address
+from data.opening import open_store
 
 log = logging.getLogger(__name__)
 
@@ -70,27 +72,33 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
     Raises:
         DatabaseUnusable: the database cannot be opened.
     """
-    async with SqliteStore.open(config.database, clock=system.clock) as store:
+    async with open_store(config.database, system.clock) as store:
         lease = Lease(store, f"{role}-{system.process}", lock_path(config.database), system.clock, system.steady_s)
         guard = Guard(lease.acts)
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
-        pictures = Pictures()
+        pictures, worker = Pictures(), Worker()
         health = Health(config.health, store, system.clock, guard, __version__)
         keeping = asyncio.create_task(health.keep(), name="health")
         try:
             tables = Tables(store, seed, system.clock)
             yield App(
-                Services(tables, pictures, system.clock, config.language, __version__, guard), lease, health, seed
+                Services(tables, pictures, system.clock, config.language, __version__, guard, worker),
+                lease,
+                health,
+                seed,
             )
         finally:
             health.turn("ending")
+            await worker.stop()
             await asyncio.wait((keeping,), timeout=1)
             keeping.cancel()
             pictures.close()
 
 
-def lock_path(database: Path) -> Path:
-    """The file beside a database that the holder of its lease keeps locked."""
+def lock_path(database: Address) -> Path | None:
+    """The file beside a database that the holder of its lease keeps locked; None for one on a server."""
+    if not isinstance(database, Path):
+        return None
     real = database.resolve()
     return real.with_name(f"{real.name}.lock")
 
@@ -134,7 +142,7 @@ async def run_local(
 
 
 @asynccontextmanager
-async def _leased(database: Path, lease: Lease, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
+async def _leased(database: Address, lease: Lease, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
     """Hold the lease in the block; gives an event that is set with `stop` and when another process takes the lease.
 
     Raises:

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 from dotenv.parser import parse_stream
 
 from bot.texts import LANGUAGES, Language
+from data.address import Address, ServerUrl, parsed
 
 KEYS: Final = (
     "DISCORD_TOKEN",
@@ -51,7 +52,7 @@ class Config:
 
     token: str | None = field(repr=False)
     """None opens the local table."""
-    database: Path
+    database: Address
     language: Language
     log: str
     """A level's name, as `logging` takes it."""
@@ -140,14 +141,29 @@ def _token(value: str | None) -> str | None:
     return value
 
 
-def _database(value: str, dotenv: Path) -> Path:
-    path = _writable("INGENIOUS_DATABASE", value)
+def _database(value: str, dotenv: Path) -> Address:
+    address = database_address("INGENIOUS_DATABASE", value)
+    if isinstance(address, ServerUrl):
+        return address
+    path = _writable("INGENIOUS_DATABASE", address)
     if _same(path, dotenv) or path.name.endswith(_OF_DATABASES):
         raise ConfigError(f"INGENIOUS_DATABASE: {_shown(value)} is the name of another file of the bot: name another")
     return path
 
 
-def _health(value: str | None, database: Path, dotenv: Path) -> Path | None:
+def database_address(name: str, value: str) -> Address:
+    """Where the database is that a text names.
+
+    Raises:
+        ConfigError: it names none; the text begins with `name` and does not show the value, which may hold a password.
+    """
+    try:
+        return parsed(value)
+    except (ValueError, RuntimeError) as error:
+        raise ConfigError(f"{name} is {error}: name a file, or a database on a PostgreSQL server") from None
+
+
+def _health(value: str | None, database: Address, dotenv: Path) -> Path | None:
     if value is None:
         return None
     path = _writable("INGENIOUS_HEALTH", value)
@@ -168,13 +184,15 @@ def _is_health(path: Path) -> bool:
         return False
 
 
-def refuse_our_file(name: str, path: Path, database: Path, dotenv: Path) -> None:
+def refuse_our_file(name: str, path: Path, database: Address, dotenv: Path) -> None:
     """Check that a file to be written is none that the bot needs for something else.
 
     Raises:
         ConfigError: it is the database, belongs to one, or is the file of settings; the text begins with `name`.
     """
-    ours = [database, *(database.with_name(database.name + end) for end in _OF_DATABASES), dotenv]
+    ours = [dotenv]
+    if isinstance(database, Path):
+        ours += [database, *(database.with_name(database.name + end) for end in _OF_DATABASES)]
     if path.name.endswith(_OF_DATABASES) or any(_same(path, one) for one in ours):
         raise ConfigError(f"{name}: {_shown(str(path))} is a file that the bot needs for something else: name another")
 
@@ -186,14 +204,14 @@ def _same(one: Path, other: Path) -> bool:
         return one.resolve() == other.resolve()
 
 
-def _writable(key: str, value: str) -> Path:
+def _writable(key: str, value: str | Path) -> Path:
     try:
         path = Path(value).expanduser()
         _try_to_write(path)
     except (OSError, RuntimeError, ValueError) as error:
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ConfigError(
-            f"{key}: {_shown(value)} cannot be written ({reason.lower()}): "
+            f"{key}: {_shown(str(value))} cannot be written ({reason.lower()}): "
             "name a file in a directory that exists and can be written"
         ) from None
     return path

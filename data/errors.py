@@ -71,6 +71,14 @@ class DatabaseUnusable(StoreError):
         self.why = why
 
 
+class Interrupted(DatabaseUnusable):
+    """A call was ended by a lost connection or by another change; nothing was written, and a later try may succeed."""
+
+
+class OutcomeUnknown(DatabaseUnusable):
+    """The connection was lost in a commit and the outcome could not be looked up: it may or may not be written."""
+
+
 class DatabaseDamaged(DatabaseUnusable):
     """A part of the file is not what was written; other parts may still be readable."""
 

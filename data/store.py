@@ -4,7 +4,8 @@ Must not know an engine (SQLite is in `sqlite/`), and not what an event or an ou
 All times are aware datetimes in UTC and come back exactly as they were given.
 
 Each call is one transaction: whole or not at all, also when the caller is cancelled. Each may raise `DatabaseUnusable`;
-after it nothing is half done, and a later call works again once the reason is gone.
+after it nothing is half done, and a later call works again once the reason is gone. Only after `OutcomeUnknown`, a kind
+of it, the transaction may have been carried out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +21,9 @@ from data.errors import (
     EventMissing,
     GameMissing,
     GameUnreadable,
+    Interrupted,
     NewerSchema,
+    OutcomeUnknown,
     StoreError,
     Unstorable,
 )
@@ -63,12 +66,14 @@ __all__ = [
     "GameRow",
     "GameUnreadable",
     "Games",
+    "Interrupted",
     "Keep",
     "NewGame",
     "NewOutboxRow",
     "NewerSchema",
     "Outbox",
     "OutboxRow",
+    "OutcomeUnknown",
     "Pending",
     "People",
     "PlayerRow",

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 import discord
 
+from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
+from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.rate_limit import LOOKS, Throttle
 from bot.discord.registration import register
@@ -69,6 +71,7 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
         self.services = services
+        services.directory.look_up = DiscordDirectory(self)
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
         self._responder = Responder(services)
@@ -84,6 +87,7 @@ class IngeniousClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and deliver what a former process left in the outbox."""
+        use_safe_acknowledgements()
         self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())

@@ -13,6 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
@@ -21,12 +22,13 @@ from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
+from bot.screens.which_game import which_game
 from bot.services.context import Services
 from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.ids import ChannelId, GuildId, UserId
-from data.store import PlayerRow, ServerRow, StoreError
+from data.store import OutcomeUnknown, PlayerRow, ServerRow, StoreError
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -119,7 +121,11 @@ class Responder:
             request = await self._with_preferences(request)
             return request, replace(await make(request), theme=request.theme)
         except (Refused, Illegal) as error:
+            if isinstance(error, Refused) and error.code == "which-game":
+                return request, which_game(error, asked(interaction), request.texts)
             words = refusal_text(error, request.texts)
+        except OutcomeUnknown as error:
+            words = request.texts("error.outcome", reference=self.report(interaction.id, error))
         except StoreError as error:
             words = request.texts("error.store", reference=self.report(interaction.id, error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer

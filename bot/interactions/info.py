@@ -14,6 +14,7 @@ from bot.screens.text_board import text_board
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables import replay as shared_replay
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
@@ -35,7 +36,10 @@ async def find_viewable(services: Services, request: Request, game: GameId | Non
     except Refused as error:
         if error.code != "no-game-here":
             raise
+    try:
         return await lookup.latest(tables, user, location, "over")
+    except Refused:
+        return await lookup.find(tables, user, location, ("running",), None, elsewhere=True)
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
@@ -62,6 +66,18 @@ def film(request: Request, loaded: Loaded) -> Screen:
     return replay.film(loaded.table, request.texts)
 
 
+async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Post the replay for all; for one who does not play, or where it was posted already, it is shown to them alone.
+
+    Raises:
+        Refused: `not-finished`.
+    """
+    if loaded.table.status == "over" and (loaded.table.replay_shared or request.user not in loaded.table.humans):
+        return film(request, loaded)
+    await services.tables.change(loaded, lambda table: shared_replay.share(table, request.user))
+    return Screen(request.texts("replay.shared"))
+
+
 def replay_step(request: Request, loaded: Loaded, press: Press) -> Screen:
     """The position after one turn of a replay, whose number is the draft of the press.
 
@@ -83,9 +99,10 @@ def export(request: Request, loaded: Loaded) -> Screen:
 
 
 async def games(services: Services, request: Request) -> Screen:
-    """The games of the person, a line each."""
+    """The games of the person, a line each; of the finished ones the newest, each with a button to its replay."""
     mine = await lookup.games_of(services.tables, request.user)
-    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in mine]
+    finished = await lookup.games_of(services.tables, request.user, ("over",), newest=info.FINISHED)
+    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in [*mine, *reversed(finished)]]
     return info.games(listed, request.user, request.texts)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Final, cast
 
 from bot.interactions import play
 from bot.interactions.request import Request
@@ -12,6 +13,7 @@ from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel
 from bot.screens.press import Press
 from bot.services.context import Services
+from bot.services.directory import Absence, Member
 from bot.services.tables import Loaded
 from bot.tables import lobby, rematch
 from bot.tables.errors import Refused
@@ -21,6 +23,9 @@ from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
 from data.ids import UserId
 from game.modes import MODES
+
+_MOST_NAMED: Final = 12
+"""So many people are looked up; no table has that many seats."""
 
 # --- a new table ---------------------------------------------------------------------------------------------------
 
@@ -37,6 +42,46 @@ class Terms:
     language: str | None = None
     order: str | None = None
     talk: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Who is invited of those that somebody named, and a sentence about each whom that is not simply true of."""
+
+    users: tuple[UserId, ...] = ()
+    problems: tuple[str, ...] = ()
+    """Why nothing is started: who of them cannot be invited."""
+    remarks: tuple[str, ...] = ()
+
+
+async def invited(services: Services, request: Request, named: Sequence[UserId]) -> Invited:
+    """Who of the people that somebody named can be invited, with a sentence about every other.
+
+    Raises:
+        Refused: `too-many-invited`, where it is not worth asking who they are.
+    """
+    people = tuple(dict.fromkeys(user for user in named if user != request.user))
+    if len(people) > _MOST_NAMED:
+        raise Refused("too-many-invited")
+    found = await services.directory.members(request.location.guild, people)
+    bots = [user for user in people if isinstance(member := found[user], Member) and member.is_bot]
+    away = [user for user in people if isinstance(found[user], Absence)]
+    unknown = [user for user in away if found[user] == Absence.NOBODY or not await services.directory.exists(user)]
+    twice = [user for user in people if named.count(user) > 1]
+    problems = (
+        ("invite.bots", [f"<@{user}>" for user in bots]),
+        ("invite.away", [f"<@{user}>" for user in away if user not in unknown]),
+        ("invite.unknown", [f"`{user}`" for user in unknown]),
+    )
+    words = request.texts
+    return Invited(
+        people,
+        tuple(words(key, who=who) for key, who in problems if who),
+        (
+            *((words("invite.oneself"),) if request.user in named else ()),
+            *((words("invite.twice", who=[f"<@{user}>" for user in twice]),) if twice else ()),
+        ),
+    )
 
 
 async def start(services: Services, request: Request, asked: Terms, *, slow_mode_s: int = 0) -> Screen:

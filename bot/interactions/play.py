@@ -17,11 +17,12 @@ from bot.services.tables import Loaded
 from bot.tables import play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
+from bot.texts.typed import parsed_tile
 from data.ids import GameId
 from game.board import parse_cell
 from game.events import Place
 from game.illegal import Illegal
-from game.tiles import Tile, parse_tile
+from game.tiles import Tile
 
 # --- a turn --------------------------------------------------------------------------------------------------------
 
@@ -77,7 +78,7 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
     if view.position.ending:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
-    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack))
+    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack, request.texts))
     return replace(rack(request, loaded), text=f"{done}\n{turn_over}")
 
 
@@ -89,15 +90,15 @@ def _placed_words(table: Table, request: Request, intent: Place) -> str:
     placement = next((one for one in placements if set(one.at) == set(intent.at)), None)
     words = request.texts("panel.done", what=placement_words(placement, request.texts)) if placement else ""
     if mine and mine[-1].exchanged:
-        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
+        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged, request.texts))
     return words
 
 
 def _tile(text: str) -> Tile:
-    try:
-        return parse_tile(text.strip())
-    except ValueError as error:
-        raise Refused("bad-tile", text=_quoted(text)) from error
+    tile = parsed_tile(text)
+    if tile is None:
+        raise Refused("bad-tile", text=_quoted(text))
+    return tile
 
 
 def _cell(text: str) -> int:

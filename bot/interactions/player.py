@@ -28,7 +28,7 @@ async def rack(services: Services, request: Request, game: GameId | None) -> Scr
         if len(mine) > 1:
             racks = [(item.table, item.table.view_for(request.user), whereabouts(item, request.texts)) for item in mine]
             return info.racks(racks, request.texts)
-    loaded = await lookup.find(services.tables, request.user, request.location, ("running",), game)
+    loaded = await lookup.find(services.tables, request.user, request.location, ("running",), game, elsewhere=True)
     return play.rack(request, loaded)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from bot.interactions import absence, info, lobby, play, player
+from bot.interactions import absence, info, lobby, play, player, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -64,6 +64,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return info.replay_step(request, loaded, press)
         case Verb.FILM:
             return info.film(request, loaded)
+        case Verb.SHARE_REPLAY:
+            return await info.share_replay(services, request, loaded)
         case Verb.JOIN:
             return await lobby.join(services, request, loaded, side=lobby.side_of(press))
         case Verb.LEAVE:
@@ -92,6 +94,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await absence.resign(services, request, loaded)
         case Verb.NOTICES_ON | Verb.NOTICES_OFF:
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
+        case Verb.CHOSEN_GAME:
+            return await which_game.answer(services, request, loaded, press)
         case Verb.FORGET:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

@@ -25,6 +25,7 @@ from bot.tables.messages import (
     OutboxItem,
     OutboxMessage,
     Reminder,
+    ThreadTitle,
     Timer,
     kinds_of,
     read,
@@ -219,6 +220,9 @@ class Deliverer:
             case BoardMessage():
                 boards = [item.message for item in group if isinstance(item.message, BoardMessage)]
                 return await self._messenger.show_table(combined(boards), key, context)
+            case ThreadTitle():
+                await self._messenger.name_thread(context)
+                return Delivered(context.loaded)
             case Reminder() if await put_off(self._services, message, context.loaded, context.preferences.players):
                 return Delivered(context.loaded)
             case _:

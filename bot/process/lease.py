@@ -45,7 +45,7 @@ class Lease:
         self,
         store: Store,
         name: str,
-        lock_path: Path,
+        lock_path: Path | None,
         clock: Callable[[], datetime],
         steady_s: Callable[[], float],
         times: Times = TIMES,

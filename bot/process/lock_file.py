@@ -9,15 +9,15 @@ from pathlib import Path
 
 
 class LockFile:
-    """The lock, with the name of its holder as the content of the file."""
+    """The lock, with the name of its holder as the content of the file; without a path nothing is ever locked."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self._path = path
         self._file: TextIOWrapper | None = None
 
     def lock(self) -> str | None:
         """Lock the file; returns the name that its last holder left, or `None` if it was locked before or cannot be."""
-        if self._file is not None:
+        if self._file is not None or self._path is None:
             return None
         try:
             file = self._path.open("a+", encoding="utf-8")
@@ -35,6 +35,8 @@ class LockFile:
 
     def holder(self) -> str | None:
         """The name in the file, whoever has it locked; `None` if it cannot be read."""
+        if self._path is None:
+            return None
         try:
             return self._path.read_text(encoding="utf-8")[:200]
         except (OSError, UnicodeDecodeError):

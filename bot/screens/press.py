@@ -49,6 +49,8 @@ class Verb(StrEnum):
     LATER = "later"
     LAST = "last"
     FILM = "film"
+    SHARE_REPLAY = "share"
+    CHOSEN_GAME = "which"
     FORGET = "forget"
 
 

@@ -56,6 +56,6 @@ async def _remark_vacation(services: Services, loaded: Loaded, player: PlayerRow
         return
     seat = table.seat_at(player.user)
     if on_vacation(player, now):
-        await services.tables.remark(loaded, Remark("away.vacation", seat, player.vacation_until))
+        await services.tables.send(loaded, Remark("away.vacation", seat, player.vacation_until))
     else:
-        await services.tables.remark(loaded, Remark("away.vacation-over", seat))
+        await services.tables.send(loaded, Remark("away.vacation-over", seat))

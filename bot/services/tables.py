@@ -19,7 +19,7 @@ from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
-from bot.tables.messages import BeginTimer, OutboxItem, Remark, Scheduled
+from bot.tables.messages import BeginTimer, OutboxItem, OutboxMessage, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
@@ -238,9 +238,9 @@ class Tables:
                 loaded = await self.load(table.id)
         raise Refused("moved-on")
 
-    async def remark(self, loaded: Loaded, remark: Remark) -> None:
-        """Send a sentence to the channel of a table."""
-        await self.store.enqueue([Scheduled(remark).row], game=loaded.table.id)
+    async def send(self, loaded: Loaded, message: OutboxMessage) -> None:
+        """Let a message about a table be delivered that belongs to no change of it."""
+        await self.store.enqueue([Scheduled(message).row], game=loaded.table.id)
         self._notify(loaded)
 
 

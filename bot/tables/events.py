@@ -174,6 +174,13 @@ class EndedEarly:
     why: EarlyEnd
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayShared:
+    """A player of a finished game had its replay posted for all."""
+
+    user: UserId
+
+
 TableOnlyEvent = (
     Opened
     | Joined
@@ -193,6 +200,7 @@ TableOnlyEvent = (
     | RematchDeclined
     | Rematched
     | EndedEarly
+    | ReplayShared
 )
 TableEvent = TableOnlyEvent | Event
 
@@ -215,6 +223,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "not-again": RematchDeclined,
     "rematched": Rematched,
     "halted": EndedEarly,
+    "shared": ReplayShared,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 

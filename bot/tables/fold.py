@@ -18,6 +18,7 @@ from bot.tables.events import (
     RematchAccepted,
     RematchDeclined,
     Rematched,
+    ReplayShared,
     Resigned,
     Returned,
     SeatTakenOver,
@@ -136,6 +137,8 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, next_game=game)
         case EndedEarly(why):
             return replace(table, ended_early=why)
+        case ReplayShared():
+            return replace(table, replay_shared=True)
     assert_never(event)
 
 
@@ -172,7 +175,7 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return running and seat == table.game().position.seat
         case SeatTakenOver(seat):
             return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case RematchAccepted(user) | RematchDeclined(user):
+        case RematchAccepted(user) | RematchDeclined(user) | ReplayShared(user):
             return table.status == "over" and user in table.humans
         case Rematched():
             return table.status == "over"

@@ -91,7 +91,7 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
     if by not in (user, table.host):
         raise Refused("host-only")
     if user not in table.humans:
-        raise Refused("not-in-lobby" if user == by else "they-not-in-lobby")
+        raise Refused("not-in-lobby") if user == by else Refused("they-not-in-lobby", user=user)
     left = change(table, Left(user, by))
     return left if left.table.lobby_players else left.then(Cancelled(None))
 

@@ -67,6 +67,13 @@ class StopVoteMessage(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayMessage(_Traits):
+    """The replay of a finished game, for all."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOffer(_Traits):
     """The question for a rematch, or what came of it."""
 
@@ -127,6 +134,13 @@ class LobbyExpiring(_Traits):
 
     scope = "lobby"
     until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadTitle(_Traits):
+    """That the thread of a game is to be called after its players as they are called now."""
+
+    combined = True
 
 
 # --- messages to a person --------------------------------------------------------------------------------------------
@@ -256,6 +270,7 @@ OutboxMessage = (
     Remark
     | BoardMessage
     | StopVoteMessage
+    | ReplayMessage
     | RematchOffer
     | TakeoverQuestion
     | TimeCredited
@@ -264,6 +279,7 @@ OutboxMessage = (
     | RematchExpired
     | AbandonWarning
     | LobbyExpiring
+    | ThreadTitle
     | TurnNotice
     | NextTurnNotice
     | Reminder
@@ -277,6 +293,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
+    "replay": ReplayMessage,
     "again": RematchOffer,
     "asked": TakeoverQuestion,
     "credited": TimeCredited,
@@ -285,6 +302,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "lapse": RematchExpired,
     "fading": AbandonWarning,
     "expiring": LobbyExpiring,
+    "title": ThreadTitle,
     "turn": TurnNotice,
     "next": NextTurnNotice,
     "remind": Reminder,

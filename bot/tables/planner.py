@@ -29,6 +29,7 @@ from bot.tables.messages import (
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
@@ -87,6 +88,8 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
+        if after.replay_shared and not before.replay_shared:
+            return Plan([Scheduled(ReplayMessage())])
         begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
         return Plan([Scheduled(RematchOffer()), *begins])
     remarks = _remarks(after, events)

@@ -90,6 +90,8 @@ class Table:
     rematch_declined_by: UserId | None = None
     """Who wants none."""
     next_game: GameId | None = None
+    replay_shared: bool = False
+    """Whether the replay of the finished game was posted for all."""
 
     @property
     def pace(self) -> timedelta | None:
@@ -157,6 +159,11 @@ class Table:
         if self.seats:
             return tuple(seat.user for seat in self.seats if seat.user is not None)
         return tuple(person.user for person in self.lobby_players)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one person plays, alone or against bots."""
+        return len(self.seats) > 0 and len(self.humans) == 1
 
     @property
     def mentionable(self) -> tuple[UserId, ...]:

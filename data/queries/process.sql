@@ -4,7 +4,7 @@
 SELECT value FROM meta WHERE name = 'seed';
 
 -- name: insert_seed
-INSERT INTO meta (name, value) VALUES ('seed', :value);
+INSERT INTO meta (name, value) VALUES ('seed', :value) ON CONFLICT (name) DO NOTHING;
 
 -- name: record_heartbeat
 INSERT INTO meta (name, value) VALUES ('beat', :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;

@@ -3,12 +3,17 @@
 Must not know a table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
-from typing import Protocol
+from functools import wraps
+from types import CoroutineType
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from data.sql.values import Row, Value, Values
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class Transaction(Protocol):
@@ -41,3 +46,29 @@ class Engine(Protocol):
     def write(self) -> AbstractAsyncContextManager[Transaction]:
         """A transaction: committed at the end, rolled back by any exception, also where the caller is cancelled."""
         ...
+
+    async def repeated(self, call: Callable[[], Awaitable[R]]) -> R:
+        """What the call gives; it is called again for a while where it raises `Interrupted`."""
+        ...
+
+
+class OnEngine:
+    """A part of a store over an engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+
+S = TypeVar("S", bound=OnEngine)
+
+
+def repeated(
+    method: Callable[Concatenate[S, P], Awaitable[R]],
+) -> "Callable[Concatenate[S, P], CoroutineType[Any, Any, R]]":
+    """The method, which is one transaction, tried again where it was interrupted."""
+
+    @wraps(method)
+    async def call(part: S, /, *args: P.args, **words: P.kwargs) -> R:
+        return await part._engine.repeated(lambda: method(part, *args, **words))  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+
+    return call

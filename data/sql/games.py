@@ -19,18 +19,16 @@ from data.rows import (
     Status,
     StoredGame,
 )
-from data.sql.engine import Engine, Transaction
+from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
 
 DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
 
 
-class SqlGames:
+class SqlGames(OnEngine):
     """`Games` over an engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+    @repeated
     async def create(
         self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
     ) -> GameRow:
@@ -53,6 +51,7 @@ class SqlGames:
             await insert_outbox(db, row.id, outbox, now)
         return row
 
+    @repeated
     async def append(
         self,
         game: GameId,
@@ -123,6 +122,7 @@ class SqlGames:
         (row,) = await self._engine.read("count_games", statuses=statuses)
         return row["games"]
 
+    @repeated
     async def quarantine(self, game: GameId, reason: str) -> None:
         """See `Games.quarantine`."""
         now = micros(self._engine.now())
@@ -130,6 +130,7 @@ class SqlGames:
             if not await db.run("quarantine_game", game=game, reason=reason, now=now):
                 raise GameMissing(game)
 
+    @repeated
     async def set_board_message(self, game: GameId, board: SentBoard) -> None:
         """See `Games.set_board_message`."""
         async with self._engine.write() as db:
@@ -141,6 +142,7 @@ class SqlGames:
         pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)
         return [row["game"] for row in await self._engine.read_slowly("games_mentioning", pattern=f"%{pattern}%")]
 
+    @repeated
     async def rewrite_events(
         self, game: GameId, bodies: Mapping[Seq, str], *, expected: Mapping[Seq, str] = MappingProxyType({})
     ) -> None:
@@ -160,10 +162,13 @@ class SqlGames:
         rows = await self._engine.read("ended_games", before=micros(before), limit=limit)
         ended, deleted = [row["id"] for row in rows], 0
         for first in range(0, len(ended), DELETED_AT_ONCE):
-            some = ended[first : first + DELETED_AT_ONCE]
-            async with self._engine.write() as db:
-                deleted += len(await db.run("delete_ended", games=some, before=micros(before)))
+            deleted += await self._delete_ended(ended[first : first + DELETED_AT_ONCE], before)
         return deleted
+
+    @repeated
+    async def _delete_ended(self, games: Sequence[GameId], before: datetime) -> int:
+        async with self._engine.write() as db:
+            return len(await db.run("delete_ended", games=games, before=micros(before)))
 
 
 async def check_game(db: Transaction, game: GameId) -> GameRow:

@@ -6,18 +6,16 @@ from datetime import datetime, timedelta
 from data.errors import GameMissing, ReferenceMissing
 from data.ids import GameId
 from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
-from data.sql.engine import Engine
+from data.sql.engine import OnEngine, repeated
 from data.sql.games import game_row, insert_outbox, update_board_message
 from data.sql.process import write_heartbeat
 from data.sql.values import Row, micros, moment, moment_or_none, span
 
 
-class SqlOutbox:
+class SqlOutbox(OnEngine):
     """`Outbox` over an engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+    @repeated
     async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: GameId) -> None:
         """See `Outbox.enqueue`."""
         now = self._engine.now()
@@ -52,6 +50,7 @@ class SqlOutbox:
         (row,) = await self._engine.read("next_due")
         return moment_or_none(row["due_at"])
 
+    @repeated
     async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
         """See `Outbox.complete`."""
         async with self._engine.write() as db:
@@ -59,11 +58,13 @@ class SqlOutbox:
                 await update_board_message(db, game, board)
             await db.run("delete_outbox", rows=rows)
 
+    @repeated
     async def postpone(self, row: int, due_at: datetime, error: str) -> None:
         """See `Outbox.postpone`."""
         async with self._engine.write() as db:
             await db.run("postpone", id=row, due_at=micros(due_at), error=error)
 
+    @repeated
     async def postpone_all(self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None) -> None:
         """See `Outbox.postpone_all`."""
         async with self._engine.write() as db:
@@ -72,6 +73,7 @@ class SqlOutbox:
             if heartbeat is not None:
                 await write_heartbeat(db, heartbeat)
 
+    @repeated
     async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:
         """See `Outbox.postpone_game`."""
         async with self._engine.write() as db:

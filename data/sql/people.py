@@ -7,17 +7,14 @@ from collections.abc import Sequence
 from data.errors import DatabaseDamaged
 from data.ids import GuildId, UserId
 from data.rows import PlayerRow, Preferences, ServerRow
-from data.sql.engine import Engine
+from data.sql.engine import OnEngine, repeated
 from data.sql.values import Row, Value, micros_or_null, moment_or_none
 
 log = logging.getLogger(__name__)
 
 
-class SqlPeople:
+class SqlPeople(OnEngine):
     """`People` over an engine."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
 
     async def player(self, user: UserId) -> PlayerRow:
         """See `People.player`."""
@@ -33,6 +30,7 @@ class SqlPeople:
         players = await self.players(users) if users else {}
         return Preferences(players, None if guild is None else await self.server(guild))
 
+    @repeated
     async def save_player(self, row: PlayerRow) -> None:
         """See `People.save_player`."""
         async with self._engine.write() as db:
@@ -53,11 +51,13 @@ class SqlPeople:
                 theme=row.theme,
             )
 
+    @repeated
     async def delete_player(self, user: UserId) -> None:
         """See `People.delete_player`."""
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
 
+    @repeated
     async def rename_player(self, user: UserId, name: str) -> None:
         """See `People.rename_player`."""
         async with self._engine.write() as db:
@@ -68,6 +68,7 @@ class SqlPeople:
         rows = await self._read("server", guild=guild)
         return _server_row(rows[0]) if rows else ServerRow(guild)
 
+    @repeated
     async def save_server(self, row: ServerRow) -> None:
         """See `People.save_server`."""
         async with self._engine.write() as db:

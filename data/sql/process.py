@@ -3,26 +3,24 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from data.sql.engine import Engine, Transaction
+from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import micros, moment
 
 
-class SqlProcess:
+class SqlProcess(OnEngine):
     """`Process` over an engine."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
+    @repeated
     async def seed(self, make: Callable[[], int]) -> int:
         """See `Process.seed`."""
         async with self._engine.write() as db:
             rows = await db.run("seed")
-            if rows:
-                return int(rows[0]["value"])
-            made = make()
-            await db.run("insert_seed", value=str(made))
-            return made
+            if not rows:
+                await db.run("insert_seed", value=str(make()))
+                rows = await db.run("seed")  # another process may have been first
+            return int(rows[0]["value"])
 
+    @repeated
     async def record_heartbeat(self, now: datetime) -> None:
         """See `Process.record_heartbeat`."""
         async with self._engine.write() as db:
@@ -33,6 +31,7 @@ class SqlProcess:
         rows = await self._engine.read("last_heartbeat")
         return moment(int(rows[0]["value"])) if rows else None
 
+    @repeated
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
         """See `Process.take_lease`."""
         async with self._engine.write() as db:
@@ -41,6 +40,7 @@ class SqlProcess:
             await db.run("bound_lease", now=micros(now), until=micros(until))
             return False
 
+    @repeated
     async def drop_lease(self, holder: str) -> None:
         """See `Process.drop_lease`."""
         async with self._engine.write() as db:

@@ -138,6 +138,10 @@ class SqliteEngine:
                     await _to_its_end(self._writer.rollback)  # nothing to do if the commit was done
                     raise
 
+    async def repeated(self, call: Callable[[], Awaitable[T]]) -> T:
+        """See `Engine.repeated`; a file has no connection to lose, and its transactions wait for each other."""
+        return await call()
+
     async def trace(self, callback: Callable[[str], object] | None) -> None:
         """Call `callback` with the text of each statement from now on, in a thread; None ends it."""
         for db in (self._writer, self._reader):

@@ -31,10 +31,12 @@ from bot.tables.messages import (
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
     kinds_of,
@@ -116,6 +118,7 @@ EARLIER_RELEASES = [
     ),
     ("vote", "{}", StopVoteMessage()),
     ("again", "{}", RematchOffer()),
+    ("replay", "{}", ReplayMessage()),
     ("asked", "{}", TakeoverQuestion()),
     ("credited", "{}", TimeCredited()),
     ("late", '{"turn": 4}', DeadlinePassed(4)),
@@ -141,6 +144,7 @@ EARLIER_RELEASES = [
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
     ("rematch", "{}", RematchTimer()),
+    ("title", "{}", ThreadTitle()),
 ]
 
 

@@ -16,7 +16,7 @@ from game.modes import MODES
 from game.rules import apply
 from game.simulate import simulate
 from game.state import GameState, Placement, Turn, view
-from game.tiles import COLOURS, LETTERS, PIECES, Colour, Tile
+from game.tiles import COLOURS, PIECES, Colour, Tile
 
 SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
@@ -35,7 +35,8 @@ def states(mode: str, seats: int, seed: int = 1) -> list[GameState]:
 def told(text: str, language: str) -> dict[int, int]:
     """The symbols that a text puts on cells."""
     words = {texts(language)(f"textboard.{colour.name.lower()}"): int(colour) for colour in COLOURS}
-    words |= dict(zip(LETTERS, COLOURS, strict=True)) | {texts(language)("textboard.empty"): EMPTY}
+    words |= {texts(language)(f"code.{colour.name.lower()}"): int(colour) for colour in COLOURS}
+    words |= {texts(language)("textboard.empty"): EMPTY}
     found: dict[int, int] = {}
     for row, line in re.findall(r"^([A-O]): (.*)\.$", text, re.MULTILINE):
         for part in line.split("; "):

@@ -1,6 +1,6 @@
 """A store to test, engine by engine, and a clock that stands still until it is set."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from data.address import ServerUrl
+from data.postgres import PostgresStore
 from data.sqlite import SqliteStore
 from data.store import Store
+from tests.postgres import Databases
 
 Opener = Callable[[], AbstractAsyncContextManager[Store]]
 
@@ -22,8 +25,10 @@ class StoppedClock:
         return self.now
 
 
+DATABASES = Databases()
 ENGINES: dict[str, Callable[[Path, StoppedClock], AbstractAsyncContextManager[Store]]] = {
     "sqlite": lambda path, clock: SqliteStore.open(path, clock=clock),
+    "postgres": lambda path, clock: PostgresStore.open(DATABASES.of(path), clock=clock),
 }
 """Each engine passes all tests that ask for `store` or `opener`."""
 
@@ -47,9 +52,17 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=ENGINES)
-def opener(request: pytest.FixtureRequest, path: Path, clock: StoppedClock) -> Opener:
+def opener(request: pytest.FixtureRequest, path: Path, clock: StoppedClock) -> Iterator[Opener]:
     """Opens the store of this test; a second call is a second connection to the same games."""
-    return lambda: ENGINES[request.param](path, clock)
+    yield lambda: ENGINES[request.param](path, clock)
+    DATABASES.drop()
+
+
+@pytest.fixture
+def address(path: Path) -> Iterator[ServerUrl]:
+    """An empty database of this test on a PostgreSQL server."""
+    yield DATABASES.of(path)
+    DATABASES.drop()
 
 
 @pytest.fixture

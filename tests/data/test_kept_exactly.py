@@ -24,7 +24,8 @@ from tests.data.tables import enqueued, opened
 fixture_is_shared = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
 )
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
+texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)
+"""Any text but half characters, which no engine keeps, and the zero character, which only SQLite keeps."""
 ids = st.integers(0, 2**63 - 1)
 languages = st.sampled_from(["en", "de"])
 times = st.datetimes(datetime(1970, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - in UTC

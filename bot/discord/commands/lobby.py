@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -15,7 +16,7 @@ from bot.discord.commands.localization import choices, described, languages, nam
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import lobby, play, server
-from bot.interactions.lobby import Terms
+from bot.interactions.lobby import Invited, Terms
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services import lookup
@@ -67,27 +68,27 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         async def make(request: Request) -> Screen:
             permissions.check(interaction, threads=request.server is not None and request.server.threads)
             server.check_channel(request, permissions.parent_of(interaction))
-            asked = Terms(mode, seats, bots, _invited(with_, interaction), pace, language, order, talk)
-            return await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            invited = await lobby.invited(services, request, _named(with_)) if with_ else Invited()
+            if invited.problems:
+                return Screen("\n".join(invited.problems))
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk)
+            started = await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            return replace(started, text="\n".join([started.text, *invited.remarks]))
 
         await responder.reply(interaction, make)
 
 
-def _invited(text: str | None, interaction: Interaction) -> tuple[UserId, ...]:
-    """The people mentioned in `with:`.
+def _named(text: str) -> list[UserId]:
+    """The users mentioned in `with:`, in order, somebody who is named twice twice.
 
     Raises:
-        Refused: `no-people`, `no-bots-invited`.
+        Refused: `no-people` with the part that cannot be read.
     """
-    if not text:
-        return ()
-    users = dict.fromkeys(UserId(int(user)) for user in _MENTION.findall(text))
-    if not users or _MENTION.sub("", text).strip(" ,;"):
-        raise Refused("no-people")
-    if interaction.client.user is not None and interaction.client.user.id in users:
-        raise Refused("no-bots-invited")
-    users.pop(UserId(interaction.user.id), None)
-    return tuple(users)
+    rest = " ".join(re.sub(r"[,;]", " ", _MENTION.sub(" ", text)).split())
+    users = [UserId(int(user)) for user in _MENTION.findall(text)]
+    if rest or not users:
+        raise Refused("no-people", text=(rest or text.strip())[:50])
+    return users
 
 
 def _add_join(group: app_commands.Group, services: Services, responder: Responder) -> None:

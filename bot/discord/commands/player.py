@@ -71,7 +71,9 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def nudge(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game_id(game))
+            loaded = await lookup.find(
+                services.tables, request.user, request.location, RUNNING, game_id(game), elsewhere=True
+            )
             return await absence.nudge(services, request, loaded)
 
         await responder.reply(interaction, make)

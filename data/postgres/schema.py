@@ -1,0 +1,66 @@
+"""The schema of a PostgreSQL database: made or brought to the newest step, or refused.
+
+Must not know what the tables mean.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from data.errors import DatabaseUnusable, NewerSchema
+from data.postgres.connection import Connection
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+LOCK = 0x494E4745  # "INGE": of several processes that start, one makes the tables
+OLDEST_SERVER = 150000
+
+
+def migrations() -> list[tuple[int, str]]:
+    """The steps to the newest schema as (number, SQL), in order; a number means what it means for SQLite."""
+    return [(int(file.name[:4]), file.read_text("utf-8")) for file in sorted(MIGRATIONS.glob("*.sql"))]
+
+
+async def migrate(db: Connection, shown: str) -> None:
+    """Take every step that is missing, in one transaction.
+
+    Raises:
+        DatabaseUnusable: it is another program's, and `NewerSchema` of it; nothing was written.
+    """
+    await db.execute("BEGIN")
+    try:
+        await db.execute(f"SELECT pg_advisory_xact_lock({LOCK})")
+        await _step(db, shown, migrations())
+        await db.execute("COMMIT")
+    except BaseException:
+        if not db.is_closed():
+            await db.execute("ROLLBACK")
+        raise
+
+
+async def _step(db: Connection, shown: str, steps: Sequence[tuple[int, str]]) -> None:
+    server = await db.fetchval("SELECT current_setting('server_version_num')::bigint")
+    if isinstance(server, int) and server < OLDEST_SERVER:
+        raise DatabaseUnusable(shown, "is on a server older than PostgreSQL 15: update the server")
+    found = await _found(db, shown)
+    newest = steps[-1][0]
+    if found > newest:
+        raise NewerSchema(shown, found, newest)
+    for number, sql in steps:
+        if number > found:
+            await db.execute(sql)
+    if not found:
+        await db.execute("CREATE TABLE ingenious_schema (number BIGINT NOT NULL PRIMARY KEY)")
+        await db.execute("INSERT INTO ingenious_schema (number) VALUES (0)")
+    # A write, even where nothing is new: a server that only reads refuses here and not at the first move.
+    await db.execute(f"UPDATE ingenious_schema SET number = {newest}")  # noqa: S608 - a number
+
+
+async def _found(db: Connection, shown: str) -> int:
+    """The schema of the database, 0 if it is empty."""
+    if await db.fetchval("SELECT to_regclass('ingenious_schema')") is None:
+        if await db.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
+            raise DatabaseUnusable(shown, "belongs to another program: name an empty database")
+        return 0
+    found = await db.fetchval("SELECT number FROM ingenious_schema")
+    if not isinstance(found, int) or found < 1:
+        raise DatabaseUnusable(shown, f"is damaged: its schema has the number {found}")
+    return found
