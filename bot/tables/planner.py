@@ -91,10 +91,7 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
-        if after.replay_shared and not before.replay_shared:
-            return Plan([Scheduled(ReplayMessage())])
-        begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
-        return Plan([Scheduled(RematchOffer()), *begins])
+        return _plan_after_end(before, after)
     remarks = _remarks(after, events)
     since = before.turn if before.state else 0
     begun = before.status == "lobby"
@@ -107,6 +104,14 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
         return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
     turn, deadline = plan_turn(after, players, now)
     return Plan([board, *lapsed, *turn], drop, deadline)
+
+
+def _plan_after_end(before: Table, after: Table) -> Plan:
+    """The messages and timers about a change of a finished game: its replay was posted, or somebody wants a rematch."""
+    if after.replay_shared and not before.replay_shared:
+        return Plan([Scheduled(ReplayMessage())])
+    begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
+    return Plan([Scheduled(RematchOffer()), *begins])
 
 
 def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
