@@ -8,6 +8,7 @@ from bot.interactions.request import Request
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
 
@@ -30,6 +31,20 @@ async def find(
         services.tables, request.user, request.location, statuses, game, others=others, elsewhere=elsewhere
     )
     return await with_present_name(services, request, found)
+
+
+async def find_played(services: Services, request: Request, game: GameId | None, *, elsewhere: bool = True) -> Loaded:
+    """The running game to act in, also one that is played `elsewhere`; else the finished one that could be meant.
+
+    Raises:
+        Refused: see `find`.
+    """
+    try:
+        return await find(services, request, ("running",), game, elsewhere=elsewhere)
+    except Refused as error:
+        if error.code != "no-game-here":
+            raise
+        return await lookup.latest(services.tables, request.user, request.location, "over")
 
 
 async def with_present_name(services: Services, request: Request, loaded: Loaded) -> Loaded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.interactions import play
 from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
@@ -53,7 +54,9 @@ def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
 
 
 def scores(request: Request, loaded: Loaded) -> Screen:
-    """All score boards in words."""
+    """All score boards in words; of a finished game with its end."""
+    if loaded.table.status == "over":
+        return play.over(request, loaded)
     return info.scores(loaded.table, loaded.table.view_for(request.user), request.texts)
 
 
