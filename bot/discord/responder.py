@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Final
@@ -15,6 +15,7 @@ from discord.utils import MISSING
 
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
+from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
 from bot.process.circuit_breaker import OPEN_FOR
@@ -64,6 +65,7 @@ class Responder:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._missing = MissingPermissionNotices()
+        self._owed = OwedAnswers(services)
 
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
@@ -94,6 +96,14 @@ class Responder:
                 await self._reply(interaction, make)
 
     async def _reply(self, interaction: Interaction, make: MakeScreen) -> None:
+        keeping = None if _updates(interaction) else self._owed.keep(interaction)
+        try:
+            await self._acknowledge_and_answer(interaction, make)
+        finally:
+            if keeping is not None:
+                await self._owed.drop(interaction, keeping)
+
+    async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen) -> None:
         try:
             await interaction.response.defer(ephemeral=True, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
@@ -150,6 +160,24 @@ class Responder:
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
             words = self._failed(interaction, request, error, stored)
         return request, Screen(words)
+
+    async def answer_late(self, client: discord.Client, kept: Sequence[str]) -> None:
+        """Give the answers that a former process owed; `kept` is what it kept of them."""
+
+        async def request_of_owed(owed: OwedAnswer) -> Request:
+            guild = None if owed.guild is None else GuildId(owed.guild)
+            user = UserId(owed.user)
+            request = Request(
+                user,
+                "",
+                Location(guild, ChannelId(owed.channel)),
+                texts(language_of(owed.locale)),
+                PlayerRow(user),
+                None if guild is None else ServerRow(guild),
+            )
+            return await self._with_preferences(request)
+
+        await give(self._services, client, kept, request_of_owed, files)
 
     async def _with_preferences(self, request: Request) -> Request:
         """The request in the language that its person has set, else that of their client."""
