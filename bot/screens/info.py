@@ -13,6 +13,7 @@ from bot.screens.model import Button, Screen, rows_of
 from bot.screens.phrases import rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
+from bot.screens.text_board import rack_told
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Opened, Seat
 from bot.tables.fold import apply, start
@@ -47,7 +48,7 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
     return Screen(
         "\n".join(lines),
         rack_scene(reader, labels(table, reader, texts)),
-        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
+        rack_told(reader.rack, texts),
         ((*play_buttons(table, reader, texts), again, switch),),
     )
 
@@ -76,7 +77,7 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
+        rack_told(reader.rack, texts),
         ((*play_buttons(table, reader, texts), switch),),
     )
 

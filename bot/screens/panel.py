@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.screens.model import Button, Option, Row, Screen, Select, rows_of
-from bot.screens.phrases import pegs_words, points_words, rack_words, sign, since_last_turn, tile_words
+from bot.screens.phrases import points_words, rack_words, sign, since_last_turn, tile_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
+from bot.screens.text_board import own_scores_told, rack_told
 from bot.tables.errors import Refused
 from bot.tables.table import Table
-from bot.texts import Texts
+from bot.texts import Texts, unmarked
 from game.board import NAMES, parse_cell, row
 from game.events import At
 from game.placements import Choice, placements
@@ -120,8 +121,9 @@ class _Desk:
         scene = board_scene(
             self.view, words, since=since, rack=True, chosen=chosen, marks=frozenset(marks), ghost=ghost
         )
-        pegs = pegs_words(self.view.position.pegs(self.view.position.seat), lowest=False)
-        alt = self.texts("panel.alt", game=self.table.id, rack=rack_words(self.view.rack, self.texts), pegs=pegs)
+        position, names = self.view.position, self.table.names
+        pegs = unmarked(own_scores_told(position, position.seat, names, self.texts))
+        alt = self.texts("panel.alt", game=self.table.id, rack=rack_told(self.view.rack, self.texts), pegs=pegs)
         return Screen("\n".join([*self.head(tile), *lines]), scene, alt, rows)
 
     @property
