@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import news_words, score_line, score_lines, standing_lines, turns_words, winner_words
+from bot.screens.phrases import length, news_words, score_line, score_lines, standing_lines, turns_words, winner_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import last_turn, scores_told
@@ -21,6 +22,8 @@ from game.state import SeatView
 from render.scene_builder import board_scene
 
 ALT_LENGTH = 1024
+_LENGTH = 1950
+"""Characters of a message, a little below Discord's limit."""
 
 
 def board(
@@ -45,7 +48,7 @@ def board(
     who = f"<@{user}>" if user is not None else plain(table.names[position.seat])
     turns = position.turns[since:]
     lines = [
-        texts("board.turn-solo" if position.seats == 1 else "board.turn", who=who, game=table.id),
+        texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         news_words(turns, table.names, texts),
@@ -58,6 +61,12 @@ def board(
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
     )
+
+
+def _turn_key(table: Table) -> str:
+    if table.is_thinking:
+        return "board.thinking"
+    return "board.turn-solo" if len(table.seats) == 1 else "board.turn"
 
 
 def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list[str]:
@@ -95,17 +104,20 @@ def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
 
 def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
     position = view.position
-    lines = [
+    above = [
         texts("end.head", game=table.id, what=winner_words(position, table.names, texts)),
         _why(table, texts),
         *happened,
         *(standing_lines(position, table.names, texts) if position.seats > 1 else []),
-        turns_words(position.turns[since:], table.names, texts, limit=500),
+    ]
+    below = [
         *score_lines(position, table.names, texts),
         " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else "",
     ]
+    room = _LENGTH - sum(length(line) + 1 for line in (*above, *below))
+    turns = turns_words(position.turns[since:], table.names, texts, limit=min(room, 500))
     return Screen(
-        "\n".join(line for line in lines if line),
+        "\n".join(line for line in (*above, turns, *below) if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
         rows=_end_rows(table, view, texts),
@@ -160,6 +172,18 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
         board_alt(table, view, texts),
         play_row(table, view, texts),
     )
+
+
+def over(table: Table, view: SeatView, texts: Texts, link: str | None, user: UserId) -> Screen:
+    """The end of a game for one person who asks for something of it: who won, the end board, the rematch."""
+    now = present(table, view, texts)
+    head, *scores = now.text.split("\n")
+    lines = [texts("over.head", game=table.id, what=head, link=link or "").rstrip(), *scores]
+    if table.next_game is not None:
+        lines.append(texts("refused.rematched", game=table.next_game))
+    open_to = table.next_game is None and table.rematch_declined_by is None and all(one > 0 for one in table.humans)
+    offered = open_to and user in table.humans and user not in table.rematch_accepted
+    return replace(now, text="\n".join(lines), rows=_end_rows(table, view, texts) if offered else ())
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:

@@ -10,15 +10,22 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from bot.tables.errors import Refused
-from bot.tables.events import EarlyEnd, Joined, Opened, Seat
+from bot.tables.events import EarlyEnd, Joined, Level, Opened, Seat
 from bot.tables.schedule import PACES
 from data.ids import GameId, Seq, UserId
 from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
+
+MIDDLE: Final[Level] = "3"
+"""Who plays for people who miss their turns or are gone: the best level that takes no time to speak of, so that nobody
+is better off without their person, and a seat is worth coming back to.
+"""
+SLOW: Final[frozenset[Level]] = frozenset({"4", "5"})
+"""The levels that think too long for somebody to wait for the answer to a press."""
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 
@@ -108,6 +115,24 @@ class Table:
         held = seat in self.taken_over or seat in self.resigned
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
 
+    def level_of(self, seat: int) -> Level:
+        """How an automatic player in this seat plays."""
+        return self.seats[seat].level if self.seats[seat].user is None else MIDDLE
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The level of each bot of the lobby."""
+        careful: Level = "careful"
+        return self.opened.levels or (careful,) * self.opened.bots
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an automatic player that takes its time is on turn."""
+        if self.status != "running":
+            return False
+        seat = self.game().position.seat
+        return self.is_automatic(seat) and self.level_of(seat) in SLOW
+
     @property
     def active(self) -> tuple[UserId, ...]:
         """The users who play and are there: neither held by an automatic player nor gone."""
@@ -179,6 +204,10 @@ class Table:
         """The name of a user at this table, different from all others there; "?" for anybody else."""
         people = self.seats or self.lobby_players
         return next((name for person, name in zip(people, self.names, strict=True) if person.user == user), "?")
+
+    def display_name(self, user: UserId) -> str | None:
+        """The name under which a user was last seen, which others may have too; `None` for anybody else."""
+        return next((person.name for person in self.seats or self.lobby_players if person.user == user), None)
 
     @property
     def free(self) -> int:

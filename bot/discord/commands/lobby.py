@@ -16,6 +16,7 @@ from bot.discord.commands.localization import choices, described, languages, nam
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import lobby, play, server
+from bot.interactions.find import find
 from bot.interactions.lobby import Invited, Terms
 from bot.interactions.request import Request
 from bot.screens.model import Screen
@@ -25,6 +26,7 @@ from bot.tables.errors import Refused
 from bot.tables.schedule import PACES
 from data.ids import UserId
 from data.store import Status
+from game.ai.levels import LEVELS
 from game.modes import MODES
 
 _MENTION: Final = re.compile(r"<@!?([0-9]{17,19})>")
@@ -42,13 +44,14 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_start(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("mode", "seats", "bots", "with_", "pace", "language", "order", "talk")
+    given = ("mode", "seats", "bots", "level", "with_", "pace", "language", "order", "talk")
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.choices(
         mode=choices(MODES),
+        level=choices(LEVELS),
         pace=choices(PACES),
         language=languages(),
         order=choices(("random", "joined")),
@@ -59,6 +62,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         mode: str | None = None,
         seats: app_commands.Range[int, 1, 4] | None = None,
         bots: app_commands.Range[int, 0, 3] | None = None,
+        level: str | None = None,
         with_: str | None = None,
         pace: str | None = None,
         language: str | None = None,
@@ -71,7 +75,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
             invited = await lobby.invited(services, request, _named(with_)) if with_ else Invited()
             if invited.problems:
                 return Screen("\n".join(invited.problems))
-            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk)
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level)
             started = await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
             return replace(started, text="\n".join([started.text, *invited.remarks]))
 
@@ -114,7 +118,7 @@ def _add_leave(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game_id(game))
+            loaded = await find(services, request, OPEN, game_id(game))
             if player is not None and player.id != request.user:
                 return await lobby.remove(services, request, loaded, user=UserId(player.id))
             return await lobby.leave(services, request, loaded)
@@ -129,7 +133,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game_id(game))
+            loaded = await find(services, request, LOBBY, game_id(game))
             return await lobby.begin(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -140,7 +144,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game_id(game))
+            loaded = await find(services, request, OPEN, game_id(game))
             return await play.cancel(services, request, loaded)
 
         await responder.reply(interaction, make)
