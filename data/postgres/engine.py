@@ -22,7 +22,7 @@ from data import queries
 from data.address import ServerUrl
 from data.errors import DatabaseUnusable, Interrupted, OutcomeUnknown
 from data.postgres import schema
-from data.postgres.connection import Connection, Pool, connect, errors_in_words, pool
+from data.postgres.connection import Connection, Pool, connect, drop, errors_in_words, is_lost, pool
 from data.postgres.waiting import to_its_end
 from data.rows import Clock
 from data.sql.values import Row, Value, Values, micros
@@ -165,12 +165,14 @@ class PostgresEngine:
                 try:
                     await self._begin(db, writer)
                     yield PostgresTransaction(self, db)
-                except BaseException:
+                except BaseException as error:
                     await to_its_end(_roll_back(db))
+                    if isinstance(error, DatabaseUnusable):
+                        drop(db)  # a new one may lead to a server that is not read-only, or has what it lacked
                     raise
                 await to_its_end(self._commit(db, writer))
             finally:
-                if not db.is_closed():  # else the server may not know that it is lost, and would let its next wait
+                if not is_lost(db):  # else the server may not know that it is lost, and would let its next wait
                     self._state.free.append(writer)
 
     async def repeated(self, call: Callable[[], Awaitable[T]]) -> T:
@@ -246,7 +248,7 @@ class PostgresEngine:
             with errors_in_words(self._shown):
                 await exit_
         except Interrupted:  # it is lost; what was done over it has been committed or rolled back before
-            db.terminate()
+            drop(db)
 
     async def _begin(self, db: Connection, writer: _Writer) -> None:
         """Begin a transaction and note its number, in one round trip."""
@@ -272,7 +274,7 @@ class PostgresEngine:
             with errors_in_words(self._shown):
                 tag = await db.execute("COMMIT", timeout=2 * self._busy_s)
         except Interrupted as error:
-            db.terminate()
+            drop(db)
             if not await self._committed(writer, pid):
                 raise
             del error
@@ -295,7 +297,7 @@ class PostgresEngine:
                     )
                     number = await db.fetchval(_LOOK, writer.name, micros(self._clock()), timeout=self._busy_s)
                 finally:
-                    db.terminate()
+                    drop(db)
             return number == writer.number
 
         try:
@@ -327,10 +329,10 @@ class PostgresEngine:
 async def _roll_back(db: Connection) -> None:
     """Roll back; a connection that cannot is closed, after which the server does."""
     try:
-        if not db.is_closed():
+        if not is_lost(db):
             await db.execute("ROLLBACK", timeout=5)
     except Exception:  # noqa: BLE001 - why it was rolled back is raised
-        db.terminate()
+        drop(db)
 
 
 async def _prepare(address: ServerUrl, before: int, busy_s: float) -> str:
@@ -355,4 +357,4 @@ async def _prepared(address: ServerUrl, before: int, busy_s: float) -> str:
             await db.execute("DELETE FROM commits WHERE at < $1", before)
             return f"ingenious-{await db.fetchval('SELECT gen_random_uuid()')}"
         finally:
-            db.terminate() if db.is_closed() else await db.close(timeout=busy_s)
+            drop(db) if is_lost(db) else await db.close(timeout=busy_s)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from data.errors import DatabaseUnusable, NewerSchema
-from data.postgres.connection import Connection
+from data.postgres.connection import Connection, is_lost
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LOCK = 0x494E4745  # "INGE": of several processes that start, one makes the tables
@@ -31,7 +31,7 @@ async def migrate(db: Connection, shown: str) -> None:
         await _step(db, shown, migrations())
         await db.execute("COMMIT")
     except BaseException:
-        if not db.is_closed():
+        if not is_lost(db):
             await db.execute("ROLLBACK")
         raise
 

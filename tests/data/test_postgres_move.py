@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -41,7 +42,7 @@ async def filled(address, clock) -> None:
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
 
 
-async def told(address, clock) -> list[object]:
+async def told(address, clock) -> Sequence[object]:
     """All that a store tells, and the ids that it gives next."""
     async with open_store(address, clock) as store:
         games = [await store.load(row.id) for row in await store.games_with(("lobby", "running", "over"))]
