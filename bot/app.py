@@ -20,6 +20,7 @@ from bot.pictures import Pictures
 from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease import Lease
+from bot.process.worker import Worker
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.address import Address
@@ -75,16 +76,20 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         lease = Lease(store, f"{role}-{system.process}", lock_path(config.database), system.clock, system.steady_s)
         guard = Guard(lease.acts)
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
-        pictures = Pictures()
+        pictures, worker = Pictures(), Worker()
         health = Health(config.health, store, system.clock, guard, __version__)
         keeping = asyncio.create_task(health.keep(), name="health")
         try:
             tables = Tables(store, seed, system.clock)
             yield App(
-                Services(tables, pictures, system.clock, config.language, __version__, guard), lease, health, seed
+                Services(tables, pictures, system.clock, config.language, __version__, guard, worker),
+                lease,
+                health,
+                seed,
             )
         finally:
             health.turn("ending")
+            await worker.stop()
             await asyncio.wait((keeping,), timeout=1)
             keeping.cancel()
             pictures.close()

@@ -10,7 +10,7 @@ from game.command_line import REFUSED, CommandError, Parser, cause, complain, re
 from game.matching import max_tiles_left
 from game.replay import HEAD, LIMIT_BYTES, RecordError, parse, replay
 from game.state import GameState, Position, view
-from render.animation import PACE_S, animation, replay_scenes
+from render.animation import animation, replay_scenes
 from render.paint import draw, png
 from render.scene_builder import Labels, board_scene
 from render.theme import DEFAULT, THEMES, Theme, load_theme
@@ -86,7 +86,7 @@ def _drawn(data: bytes, options: argparse.Namespace) -> bytes:
     if not _is_animation(options):
         return _picture(game.states, options.turn, record.players, theme)
     scenes = replay_scenes(game.events, lambda seen: labels(seen.position, record.players))
-    return animation(scenes, theme, pace_s=PACE_S if options.pace is None else options.pace)
+    return animation(scenes, theme, pace_s=options.pace)
 
 
 def _picture(states: Sequence[GameState], turn: int | None, players: tuple[str, ...], theme: Theme) -> bytes:
@@ -105,14 +105,15 @@ def labels(position: Position, names: tuple[str, ...]) -> Labels:
     bag = f"{position.bag} in the bag"
     if position.ending is None:
         left = max_tiles_left(position.symbols, position.area)
-        fit = "1 tile fits" if left == 1 else f"{left} tiles fit"
-        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=fit)
+        room = "room for 1 tile" if left == 1 else f"room for {left} tiles"
+        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=room, score="Score")
     winners = position.ending.standing[0]
     if len(position.ending.standing) == 1:
         final = f"{min(position.pegs(0))} points" if position.seats == 1 else "A draw"
     else:
         final = " & ".join(names[seat] for seat in winners) + " won"
-    return Labels(names, bag=bag, final=final)
+    places = ("1st", "2nd", "3rd", "4th")[: position.seats]
+    return Labels(names, bag=bag, final=final, score="Score", places=places)
 
 
 def _read(file: str) -> bytes:

@@ -22,7 +22,10 @@ from render.palette import mapped
 from render.scene_builder import Labels, Scene, board_scene
 from render.theme import Theme
 
-PACE_S: Final = 0.9
+PACE_S: Final = 0.4
+"""How long each frame but the last is shown, unless that would take too long in all."""
+LONGEST_S: Final = 20.0
+"""How long all frames but the last are shown together at most."""
 HOLD_S: Final = 8.0
 _CLEAR: Final = 255
 """The palette index of pixels that stay as they are; no theme has so many colours."""
@@ -74,16 +77,18 @@ def _moments(events: Iterable[Event]) -> list[SeatView]:
     return [*moments[:-1], newest] if newest is not None else []
 
 
-def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float = PACE_S, hold_s: float = HOLD_S) -> bytes:
+def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float | None = None, hold_s: float = HOLD_S) -> bytes:
     """The GIF file that shows these scenes one after the other, over and over, the last one for longer.
 
-    Below a picture that is lower than others the table's colour shows.
+    Without a pace of its own it is as quick as its length needs. Below a picture that is lower than others the
+    table's colour shows.
 
     Raises:
         ValueError: there is no scene.
     """
     if not scenes:
         raise ValueError("an animation needs a scene")
+    pace_s = min(PACE_S, int(100 * LONGEST_S / len(scenes)) / 100) if pace_s is None else pace_s
     size = (WIDTH_PX, max(height_px(scene) for scene in scenes))
     shown = theme.inks.halved(Image.new("L", size, theme.inks.ink(theme.colours.table)))
     parts = [_head(shown.size, theme)]
@@ -99,13 +104,6 @@ def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float = PACE_S, 
         parts.append(_frame(shown if number else None, frame, hold_s if number == len(scenes) - 1 else pace_s))
         before, shown = picture, frame
     return b"".join([*parts, b";"])
-
-
-def still(scene: Scene, theme: Theme) -> Image.Image:
-    """The picture that a frame of an animation shows: the scene's, at half its size."""
-    image = theme.inks.halved(paint(scene, theme))
-    image.putpalette(theme.inks.palette)
-    return image
 
 
 def _halved(before: Image.Image | None, picture: Image.Image, shown: Image.Image, theme: Theme) -> Image.Image:

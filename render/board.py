@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw
 
 from game.board import CELLS, NAMES, PRINTED, distance
+from game.tiles import Colour
 from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Grid
-from render.scene import BoardPart, Gain, Scene
-from render.score_panel import seat_label
+from render.scene import BoardPart, Gain, Owner, Scene
+from render.score_panel import badge_text, draw_badge, seat_label
 from render.shapes import Point, flat_hexagon, hexagon
 from render.sprites import Sprites
-from render.text import ELLIPSIS, cleaned
+from render.text import Writer
 from render.theme import Theme
 
 _SLAB_PX = 554
 """From the middle of the board to the corners of its body, before these are rounded."""
 _RIM_PX = 8
 """How far cells that are out of play stay inside the edge of the board's body."""
+_TWO = 2
+"""Lines of a title that may break after the name."""
+_EVER_PX = 9999
+"""No name is so wide."""
 _EDGE_PX = 24
 """Between the words in the corners and the edge of the picture."""
 
@@ -101,6 +107,8 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
         sprite, mask = sprites.links[link.direction, link.colour]
         (x, y), (dx, dy) = grid.centre_px(link.cell), grid.steps[link.direction]
         canvas.paste(sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
+    for owner in part.owners:
+        _draw_owner(canvas, owner, sprites, theme)
     for gain in part.gains:
         _draw_gain(canvas, gain, sprites, theme, trying=part.trying)
     _draw_count(canvas, part.bag, 40, theme)
@@ -119,56 +127,162 @@ def _draw_gain(canvas: Image.Image, gain: Gain, sprites: Sprites, theme: Theme, 
     theme.writer.write(canvas, (x, y), str(gain.points), "extra", grid.scaled(25), ink, anchor="m")
 
 
+def _draw_owner(canvas: Image.Image, owner: Owner, sprites: Sprites, theme: Theme) -> None:
+    """The letters of a seat on the joint of its tile."""
+    grid = sprites.grid
+    (x, y), (dx, dy) = grid.centre_px(owner.cell), grid.steps[owner.towards]
+    x, y = x + int(dx) // 2, y + int(dy) // 2
+    disc, mask = sprites.badges["seat"]
+    canvas.paste(disc, (x - disc.width // 2, y - disc.height // 2), mask)
+    letters = badge_text(owner.badge, theme.writer)
+    size = grid.scaled(25 if len(letters) == 1 else 20)
+    theme.writer.write(canvas, (x, y), letters, "extra", size, theme.text.on_badge, anchor="m")
+
+
 def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
     """Whose turn it is or who won, in the upper left corner."""
-    writer, title = theme.writer, scene.title
-    for seat in scene.named:
-        if seat.name and not writer.drawable(cleaned(seat.name)):
-            title = title.replace(seat.name, seat_label(seat))
     widths = (236, 210, 184) if scene.board else (WIDTH_PX - 2 * _EDGE_PX,)
-    size, lines = 36, writer.wrapped(title, "extra", 36, widths)
-    if any(line.endswith(ELLIPSIS) for line in lines):
-        size, lines = 30, writer.wrapped(title, "extra", 30, widths)
+    size, lines = _title(scene, widths, theme.writer)
     for at, line in enumerate(lines):
-        writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
+        theme.writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
     if scene.won:
         cup, mask = theme.pieces.cup
         canvas.paste(cup, (_EDGE_PX - 12, 22 + 44 * len(lines)), mask)
 
 
+def _title(scene: Scene, widths: tuple[int, ...], writer: Writer) -> tuple[int, list[str]]:
+    """The size and the lines of the title: as large and with names as long as its box takes."""
+    size, lines, names = 30, list[str](), list[str]()
+    for share, size in ((1.0, 36), (1.0, 30), (0.7, 30), (0.5, 30), (0.35, 30), (0.2, 30)):
+        width = round(share * widths[0]) if share < 1 else _EVER_PX
+        names = [
+            writer.fitted(writer.name(seat.name) or seat_label(seat.number), "extra", size, width)
+            for seat in scene.named
+        ]
+        title = scene.title
+        for seat, name in zip(scene.named, names, strict=True):
+            title = title.replace(seat.name, name) if seat.name else title
+        lines, whole = writer.wrapped(title, "extra", size, widths)
+        if whole:
+            break
+    if len(scene.named) == 1 and len(lines) == _TWO:
+        lines = _broken_at(names[0], " ".join(lines), size, widths, writer) or lines
+    return size, lines
+
+
+def _broken_at(name: str, title: str, size: int, widths: tuple[int, ...], writer: Writer) -> list[str]:
+    """A title in two lines, the name and the rest, if it begins with the name and both fit; nothing otherwise."""
+    rest = title.removeprefix(name + " ")
+    lines = [name, rest]
+    fits = all(writer.width_px(line, "extra", size) <= width for line, width in zip(lines, widths, strict=False))
+    return lines if rest != title and fits else []
+
+
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upwards: bool = False) -> None:
-    """A few words on the right, a number in front of them large and above them.
+    """A few words on the right with their number large on a line of its own.
 
     `y` is the middle of the first line, or of the last one if the text grows `upwards`.
     """
     writer, text, x = theme.writer, theme.text, WIDTH_PX - _EDGE_PX
-    number, _, words = label.partition(" ")
-    if not number.isdecimal():
-        number, words = "", label
-    lines = writer.wrapped(words, "semi", 28, (210, 180))
-    if upwards:
-        y -= (_COUNT_PX if number and lines else 0) + _COUNT_LINE_PX * max(0, len(lines) - 1)
-    if number:
-        writer.write(canvas, (x, y), writer.fitted(number, "extra", 50, 220), "extra", 50, text.on_table, anchor="r")
-        y += _COUNT_PX
-    for at, line in enumerate(lines):
-        writer.write(canvas, (x, y + _COUNT_LINE_PX * at), line, "semi", 28, text.dim_on_table, anchor="r")
+    before, number, after = _split(label)
+    top = y + (_COUNT_PX * (bool(before) + bool(number)) if not upwards else -_COUNT_LINE_PX)
+    widths = tuple(_reach_px(line) - _EDGE_PX for line in (top, top + _COUNT_LINE_PX))
+    # What fits into one line at the end of the text has the last place alone.
+    last, whole = writer.wrapped(after, "semi", 28, widths[1:])
+    rows = [(line, 28) for line in writer.wrapped(before, "semi", 28, widths[:1])[0]]
+    rows += [(writer.fitted(number, "extra", 50, widths[1]), 50)] if number else []
+    rows += [(line, 28) for line in (last if whole else writer.wrapped(after, "semi", 28, widths)[0])]
+    steps = [0, *((_COUNT_PX if 50 in (one[1], two[1]) else _COUNT_LINE_PX) for one, two in pairwise(rows))]
+    y -= sum(steps) if upwards else 0
+    for (line, size), step in zip(rows, steps, strict=False):
+        y += step
+        weight, ink = ("extra", text.on_table) if size == 50 else ("semi", text.dim_on_table)
+        writer.write(canvas, (x, y), line, weight, size, ink, anchor="r")
 
 
-_COUNT_PX = 46
-"""From a large number to the words below it."""
+def _reach_px(y: int) -> int:
+    """How far a line of text at this height may reach into the picture, before the board's slanting edge begins."""
+    return round(0.577 * (abs(y - CENTRE_PX[1]) - 20))
+
+
+def _split(label: str) -> tuple[str, str, str]:
+    """A text before its first number, the number, and the text after it."""
+    words = label.split()
+    at = next((at for at, word in enumerate(words) if word.isdecimal()), None)
+    if at is None:
+        return label, "", ""
+    return " ".join(words[:at]), words[at], " ".join(words[at + 1 :])
+
+
+_COUNT_PX = 44
+"""From a large number to the words above and below it."""
 _COUNT_LINE_PX = 36
 """From one line of these words to the next."""
 
 
+# --- the last turns ------------------------------------------------------------------------------------------------
+
+_ROW_PX = 48
+_TOP_PX = 800
+"""The upper end of the corner: further up it is too narrow."""
+
+
 def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
-    """The points by colour in the lower left corner, two in a row."""
-    moved = theme.text.choice_on_table if part.trying else theme.text.on_table
-    rows = (len(part.recent) + 1) // 2
-    for number, (colour, points) in enumerate(part.recent):
+    """What the last turns earned, in the lower left corner: one with its player's name, several with a mark each."""
+    y = BOARD_PX - 38
+    one = len(part.recent) == 1
+    for earned in reversed(part.recent):
+        badge = earned.badge
+        left = _EDGE_PX + (0 if one or badge is None else 50)
+        points: list[tuple[Colour | None, int]] = list(earned.points) or [(None, 0)]
+        while points and y >= _TOP_PX:
+            row = _fitting(points, left, y, theme.writer)
+            points = points[: -len(row)]
+            _draw_points(canvas, row, (left, y), theme, trying=part.trying)
+            if not points and badge and not one:
+                draw_badge(canvas, badge, (_EDGE_PX + 20, y), theme)
+            y -= _ROW_PX
+        if one and badge and y >= _TOP_PX - _ROW_PX:
+            draw_badge(canvas, badge, (_EDGE_PX + 20, y), theme)
+            name = theme.writer.name(earned.name) or seat_label(badge.number)
+            name = theme.writer.fitted(name, "extra", 30, _reach_px(y) - _EDGE_PX - 50)
+            theme.writer.write(canvas, (_EDGE_PX + 50, y), name, "extra", 30, theme.text.on_table)
+
+
+def _fitting(
+    points: list[tuple[Colour | None, int]], left: int, y: int, writer: Writer
+) -> list[tuple[Colour | None, int]]:
+    """As many of the last of these as go into one row; at least one."""
+    for count in (3, 2):
+        last = points[-count:]
+        if len(last) == count and left + sum(_item_px(item, writer) for item in last) - _ITEM_GAP_PX <= _reach_px(y):
+            return last
+    return points[-1:]
+
+
+_ITEM_GAP_PX = 14
+
+
+def _item_px(item: tuple[Colour | None, int], writer: Writer) -> int:
+    return (44 if item[0] is not None else 0) + writer.width_px(f"+{item[1]}", "extra", 32) + _ITEM_GAP_PX
+
+
+def _draw_points(
+    canvas: Image.Image,
+    row: list[tuple[Colour | None, int]],
+    at: tuple[int, int],
+    theme: Theme,
+    *,
+    trying: bool,
+) -> None:
+    x, y = at
+    moved = theme.text.choice_on_table if trying else theme.text.on_table
+    for colour, points in row:
+        start = x
+        if colour is not None:
+            peg, mask = theme.pieces.pegs[colour]
+            canvas.paste(peg, (x, y - peg.height // 2), mask)
+            start += 44
         ink = moved if points else theme.text.dim_on_table
-        x = _EDGE_PX + 116 * (number % 2)
-        y = BOARD_PX - 40 - 50 * (rows - 1 - number // 2)
-        peg, mask = theme.pieces.pegs[colour]
-        canvas.paste(peg, (x, y - peg.height // 2), mask)
-        theme.writer.write(canvas, (x + 48, y), f"+{points}", "extra", 36, ink)
+        theme.writer.write(canvas, (start, y), f"+{points}", "extra", 32, ink)
+        x += _item_px((colour, points), theme.writer)

@@ -52,14 +52,6 @@ class Colours:
         """The face of a tile about to be placed on a cell of an area."""
         return blend(self.areas[area], self.body, 0.62)
 
-    def print_line(self, colour: Colour) -> RGB:
-        """The outline of a printed symbol."""
-        return blend(self.symbols[colour], self.body_dark, 0.2)
-
-    def print_fill(self, colour: Colour) -> RGB:
-        """The inside of a printed symbol."""
-        return blend(self.areas[0], self.symbols[colour], 0.5)
-
     def bar(self, colour: Colour) -> RGB:
         """A track up to its peg."""
         return blend(self.groove, self.symbols[colour], 0.76)
@@ -74,7 +66,7 @@ def inks_of(c: Colours) -> Palette:
     inks = Palette()
     for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.slab_light, 1)):
         inks.reserve(c.table, front, steps)
-    for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.groove, 1)):
+    for front, steps in ((c.text, 1), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.groove, 0)):
         inks.reserve(c.panel, front, steps)
     for back, front, steps in (
         (c.accent, c.on_accent, 2),
@@ -90,16 +82,19 @@ def inks_of(c: Colours) -> Palette:
         # So near each other that a blend would cost more bytes than anybody sees.
         (c.body, c.body_light, 0),
         (c.slab_dark, c.body_light, 1),
-        (c.body_dark, c.body_light, 1),
+        (c.body_dark, c.body_light, 0),
         (c.body_dark, c.accent, 1),
         (c.body_dark, c.choice, 1),
+        # Printed symbols and the marks of seats.
+        (c.areas[0], c.body_dark, 1),
     ):
         inks.reserve(back, front, steps)
     for area, (fill, line, name) in enumerate(zip(c.areas, c.lines, c.names, strict=True)):
         inks.reserve(fill, name, 1)
         inks.reserve(fill, c.choice, 1)
         inks.reserve(c.ghost(area), c.choice, 1)
-        for front in (fill, c.body_light, c.fresh, c.choice, c.slab):
+        inks.reserve(line, c.body_light, 0)
+        for front in (fill, c.fresh, c.choice, c.slab):
             inks.reserve(line, front, 1)
     for colour in COLOURS:
         symbol = c.symbols[colour]
@@ -107,8 +102,6 @@ def inks_of(c: Colours) -> Palette:
         inks.reserve(c.body_dark, symbol, 1)
         for area in range(3):
             inks.reserve(c.ghost(area), symbol, 1)
-        inks.reserve(c.areas[0], c.print_line(colour), 1)
-        inks.reserve(c.print_fill(colour), c.print_line(colour), 1)
         inks.ink(c.bar(colour))
         inks.ink(c.fresh_bar(colour))
     inks.ink(c.tick)

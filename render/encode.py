@@ -20,8 +20,9 @@ def png(image: Image.Image) -> bytes:
     scan.paste(image, (1, 0))
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     palette = bytes(image.getpalette("RGB") or ())
-    # The stub of zlib_ng leaves out the type of the data.
-    packed = zlib_ng.compress(scan.tobytes(), _LEVEL)  # pyright: ignore[reportUnknownMemberType]
+    # A compressor packs a little better than the module's own function. Its stub leaves out the type of the data.
+    packer = zlib_ng.compressobj(_LEVEL)  # pyright: ignore[reportUnknownMemberType,reportUnknownVariableType]
+    packed = packer.compress(scan.tobytes()) + packer.flush()  # pyright: ignore[reportUnknownMemberType]
     return b"".join(
         [
             _SIGNATURE,

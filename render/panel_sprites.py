@@ -32,6 +32,7 @@ class PanelSprites:
         self._inks = inks
         self.pegs = {colour: self._peg(colour) for colour in COLOURS}
         self.tokens = {colour: self._token(colour) for colour in COLOURS}
+        self.seat = self._seat()
         self.cup = self._cup()
         self.sparks = {zoom: self._spark(round(30 * zoom)) for zoom in ZOOMS}
         self.tiles = {zoom: RackTiles(colours, inks, zoom) for zoom in ZOOMS}
@@ -72,6 +73,12 @@ class PanelSprites:
         brush = Brush(PEG_PX, PEG_PX, c.body_dark)
         brush.disc(18.5, (0, 0), c.symbols[colour])
         brush.symbol(colour, (0, 0), 13, c.body_dark, c.symbols[colour])
+        return brush.sprite(self._inks), self._disc(PEG_PX, 20)
+
+    def _seat(self) -> Masked:
+        """What the letters of a seat are written on."""
+        brush = Brush(PEG_PX, PEG_PX, self._colours.body_dark)
+        brush.disc(18, (0, 0), self._colours.areas[0])
         return brush.sprite(self._inks), self._disc(PEG_PX, 20)
 
     def _disc(self, size: int, radius: float) -> Image.Image:

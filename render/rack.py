@@ -30,7 +30,7 @@ def _draw_tile(
 ) -> None:
     """A tile, its number in the notch between its halves, in a place whose upper edge has its middle here."""
     x, y, height = at
-    c, text = theme.colours, theme.text
+    text = theme.text
     zoom, size = (ZOOMS[1], 60) if large else (ZOOMS[0], 36)
     tiles = theme.pieces.tiles[zoom]
     top = y + (height - tiles.height_px) // 2 + 2
@@ -42,11 +42,6 @@ def _draw_tile(
         canvas.paste(spark, (x + tiles.width_px // 2 - spark.width, top - 8), mask)
     for half, lowest in enumerate(tile.lowest):
         if lowest:
-            middle = x + (2 * half - 1) * tiles.width_px // 4
-            box = (
-                middle - round(18 * zoom),
-                top + tiles.height_px,
-                middle + round(18 * zoom),
-                top + tiles.height_px + 8,
-            )
-            theme.pieces.box(canvas, box, 4, theme.inks.ramp(c.panel, c.text))
+            # The arrow of the score boards.
+            below = (x + (2 * half - 1) * tiles.width_px // 4, top + tiles.height_px + 6)
+            theme.writer.write(canvas, below, "▲", "extra", 36 if large else 26, text.on_panel, anchor="m")

@@ -25,11 +25,17 @@ class Labels:
     to_move: str = ""
     """Such as "Ann to move"."""
     bag: str = ""
-    """Such as "46 in the bag"; a number in front is drawn large."""
+    """Such as "46 in the bag"; its number is drawn large."""
     room: str = ""
-    """Such as "12 tiles fit"; likewise."""
+    """Such as "room for 12 tiles"; likewise."""
     final: str = ""
     """The text in place of `to_move` when the game is over, such as "Ann wins"."""
+    score: str = ""
+    """What the large number of a score board is, such as "Score"."""
+    notes: tuple[str, ...] = ()
+    """By seat, a word about who plays it, such as "resigned"; empty where there is nothing to say."""
+    places: tuple[str, ...] = ()
+    """The ranks, from the first: "1st", "2nd"; bare numbers if absent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +75,49 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """The mark of a seat, one or two letters; where they cannot be drawn, its number has to do."""
+
+    number: int
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose tile lies on `cell`, with its other half in direction `towards`."""
+
+    cell: int
+    towards: int
+    badge: Badge
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """How far the pegs of one seat went, by colour; 0 where all points are lost, nothing for an empty turn."""
+
+    badge: Badge | None
+    """`None` where there is nobody to tell apart."""
+    name: str
+    points: tuple[tuple[Colour, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A player as a picture names them."""
 
     number: int
     name: str
+    badge: Badge | None
     on_turn: bool
     place: int | None
     """The rank in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+    rank: str = ""
+    """The same in words."""
+    note: str = ""
+    """Who plays it, where that is not simply the player."""
+    score: int = 0
+    after: int = 0
+    """The score with the ghost."""
     result: tuple[int, ...] = ()
     """What is compared at the end, item by item."""
     decided: int | None = None
@@ -94,7 +135,7 @@ class Peg:
     after: int
     """Where the ghost would bring it."""
     lowest: bool
-    """Whether the player has no lower peg, but some higher one."""
+    """Whether the player has no lower peg, with the ghost if there is one: it is the score."""
     holder: int | None = None
     """The number of the seat that holds the colour's token (R9.3)."""
 
@@ -115,6 +156,8 @@ class Panel:
     seats: tuple[Seat, ...]
     rail: Rail
     pegs: tuple[Peg, ...]
+    word: str = ""
+    """What the large number is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +204,10 @@ class BoardPart:
     halves: tuple[Half, ...]
     links: tuple[Link, ...]
     gains: tuple[Gain, ...]
-    recent: tuple[tuple[Colour, int], ...]
-    """How far pegs went in the last turn, or would with the ghost, by colour; 0 where all points are lost."""
+    owners: tuple[Owner, ...]
+    """Who placed the tiles of the last turns."""
+    recent: tuple[Earned, ...]
+    """What the last turns earned, the newest last, or what the ghost would."""
     trying: bool
     """Whether links, gains and recent points are those of a ghost."""
     marks: frozenset[int]

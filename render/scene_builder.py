@@ -6,8 +6,10 @@ Must not know pixels, colours as seen, modes by name, or words: those come ready
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import zip_longest
+from unicodedata import normalize
 
 from game.board import DIRECTIONS, EMPTY, Symbols
 from game.modes import Pegs
@@ -15,13 +17,16 @@ from game.rules import preview
 from game.state import Placement, Position, SeatView
 from game.tiles import COLOURS, Colour
 from render.scene import (
+    Badge,
     BoardPart,
+    Earned,
     Gain,
     Ghost,
     Half,
     Labels,
     Link,
     Look,
+    Owner,
     Panel,
     Peg,
     RackPart,
@@ -62,10 +67,12 @@ def board_scene(
     first = max(0, len(position.turns) - 1 if since is None else since)
     halves, links, gains = _lying(position, first)
     after = position
-    latest = position.turns[-1].placements if position.turns else ()
+    badges = _badges(labels.names, position.seats)
+    owners = _owners(position, first, badges)
+    recent = _earned(position, first, badges, labels)
     if ghost is not None:
         outcome = preview(view, ghost.tile, ghost.at)
-        after, latest = outcome.position, (outcome.placement,)
+        after, recent = outcome.position, (Earned(None, "", _sums([outcome.placement])),)
         halves += _halves(outcome.placement, "ghost")
         links, gains = list(_links(position.symbols, outcome.placement)), _gains(outcome.placement)
     board = BoardPart(
@@ -73,19 +80,20 @@ def board_scene(
         tuple(halves),
         tuple(dict.fromkeys(links)),
         tuple(gains),
-        _sums(latest),
+        owners,
+        recent,
         ghost is not None,
         marks,
         labels.bag,
         labels.room,
     )
-    seats = _seats(view, labels)
+    seats = _seats(position, labels, after)
     return Scene(
         title=labels.final if position.ending else labels.to_move,
         named=_named(seats),
         board=board,
         rack=_rack(view, chosen) if rack else None,
-        panels=_panels(position, seats, first, after),
+        panels=_panels(position, seats, first, after, labels.score),
         over=position.ending is not None,
         won=_won(position),
     )
@@ -96,7 +104,7 @@ def rack_scene(view: SeatView, labels: Labels) -> Scene:
     position = view.position
     return Scene(
         title=labels.final if position.ending else labels.to_move,
-        named=_named(_seats(view, labels)),
+        named=_named(_seats(position, labels, position)),
         board=None,
         rack=_rack(view, None),
         panels=(),
@@ -112,7 +120,7 @@ def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list
 
     Lines and points of one round at most; more would hide each other.
     """
-    scored = max(first, len(position.turns) - position.seats)
+    scored = _scored(position, first)
     halves = [
         half
         for number, turn in enumerate(position.turns)
@@ -131,6 +139,56 @@ def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list
         for cell, colour in zip(placement.at, placement.tile, strict=True):
             symbols[cell] = colour
     return halves, links, gains
+
+
+def _scored(position: Position, first: int) -> int:
+    """The first turn whose lines, points and player are shown: more than a round would hide each other."""
+    return max(first, len(position.turns) - position.seats)
+
+
+def _owners(position: Position, first: int, badges: Sequence[Badge | None]) -> tuple[Owner, ...]:
+    """Who placed the tiles of the turns whose points are shown."""
+    return tuple(
+        Owner(placement.at[0], DIRECTIONS.index(placement.at[1] - placement.at[0]), badge)
+        for turn in position.turns[_scored(position, first) :]
+        for placement in turn.placements
+        if (badge := badges[turn.seat])
+    )
+
+
+def _earned(position: Position, first: int, badges: Sequence[Badge | None], labels: Labels) -> tuple[Earned, ...]:
+    """What each of these turns earned; one that only exchanged tiles earned nothing to show."""
+    names = [*labels.names, *[""] * position.seats]
+    # Without a highlighted turn, the last one says at least what it earned.
+    shown = position.turns[min(_scored(position, first), max(0, len(position.turns) - 1)) :]
+    return tuple(
+        Earned(badges[turn.seat], names[turn.seat] if position.seats > 1 else "", _sums(turn.placements))
+        for turn in shown
+        if turn.placements
+    )
+
+
+def _badges(names: Sequence[str], seats: int) -> list[Badge | None]:
+    """A mark for each seat: the initial, or two letters where initials are alike, or the initial with the number."""
+    if seats == 1:
+        return [None]
+    letters = [
+        [letter for letter in normalize("NFC", name) if letter.isalnum()] for name in [*names, *[""] * seats][:seats]
+    ]
+    first = [_upper(name[0]) if name else "" for name in letters]
+    two = [initial + "".join(name[1:2]) for initial, name in zip(first, letters, strict=True)]
+    found: list[Badge | None] = []
+    for seat, initial in enumerate(first):
+        mark = (
+            initial if first.count(initial) == 1 else two[seat] if two.count(two[seat]) == 1 else f"{initial}{seat + 1}"
+        )
+        found.append(Badge(seat, mark if initial else ""))
+    return found
+
+
+def _upper(letter: str) -> str:
+    """The capital, where it is one letter too."""
+    return letter.upper() if len(letter.upper()) == 1 else letter
 
 
 def _halves(placement: Placement, look: Look) -> list[Half]:
@@ -171,12 +229,30 @@ def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]
 # --- score boards, seats, rack -------------------------------------------------------------------------------------
 
 
-def _seats(view: SeatView, labels: Labels) -> list[Seat]:
+def _seats(position: Position, labels: Labels, after: Position) -> list[Seat]:
     """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
-    position = view.position
-    names = [*labels.names, *[""] * position.seats]
+    names, notes = [*labels.names, *[""] * position.seats], [*labels.notes, *[""] * position.seats]
+    badges = _badges(labels.names, position.seats)
+    seated = [
+        Seat(
+            seat,
+            names[seat],
+            badges[seat],
+            on_turn=position.ending is None and seat == position.seat,
+            place=None,
+            note=notes[seat],
+            score=_result(position, seat)[0],
+            after=_result(after, seat)[0],
+        )
+        for seat in range(position.seats)
+    ]
+    return _placed(position, seated, labels) if position.ending else seated
+
+
+def _placed(position: Position, seated: list[Seat], labels: Labels) -> list[Seat]:
+    """The players with their results, and with their places where anybody wins."""
     if position.ending is None:
-        return [Seat(seat, names[seat], seat == position.seat, None) for seat in range(position.seats)]
+        return seated
     groups = position.ending.standing
     seats: dict[int, Seat] = {}
     for number, group in enumerate(groups):
@@ -189,7 +265,8 @@ def _seats(view: SeatView, labels: Labels) -> list[Seat]:
             result = _result(position, seat)
             by_points = ranked and rival and not position.ending.resigned.intersection((seat, *rival))
             decided = _decided(result, _result(position, rival[0])) if by_points and rival else None
-            seats[seat] = Seat(seat, names[seat], False, place, result, decided)
+            rank = "" if place is None else str(place) if place > len(labels.places) else labels.places[place - 1]
+            seats[seat] = replace(seated[seat], place=place, rank=rank, result=result, decided=decided)
     return [seats[seat] for seat in range(position.seats)]
 
 
@@ -204,7 +281,7 @@ def _won(position: Position) -> bool:
 
 
 def _result(position: Position, seat: int) -> tuple[int, ...]:
-    return position.mode.result(position.pegs(seat)) if position.ending else ()
+    return position.mode.result(position.pegs(seat))
 
 
 def _decided(result: tuple[int, ...], other: tuple[int, ...]) -> int | None:
@@ -213,7 +290,7 @@ def _decided(result: tuple[int, ...], other: tuple[int, ...]) -> int | None:
     return next((at for at, (mine, theirs) in enumerate(longer) if mine != theirs and at < len(result)), None)
 
 
-def _panels(position: Position, seats: list[Seat], first: int, after: Position) -> tuple[Panel, ...]:
+def _panels(position: Position, seats: list[Seat], first: int, after: Position, word: str) -> tuple[Panel, ...]:
     mode = position.mode
     track = mode.track
     rail = Rail(-track.end if track.two_sided else 0, track.end, track.stops)
@@ -221,19 +298,20 @@ def _panels(position: Position, seats: list[Seat], first: int, after: Position) 
     for number, board in enumerate(position.scores):
         users = [seat for seat in seats if mode.board_of(seat.number, position.seats) == number]
         before = _before(position, number, first)
-        lowest = None if track.two_sided else min(board.pegs)
+        reached = after.scores[number].pegs
+        lowest = None if track.two_sided else min(reached)
         pegs = tuple(
             Peg(
                 colour,
                 board.pegs[colour],
                 before[colour],
-                after.scores[number].pegs[colour],
-                board.pegs[colour] == lowest != max(board.pegs),
+                reached[colour],
+                reached[colour] == lowest,
                 _holder(position, users, colour) if track.two_sided else None,
             )
             for colour in COLOURS
         )
-        panels.append(Panel(tuple(users), rail, pegs))
+        panels.append(Panel(tuple(users), rail, pegs, word))
     return tuple(panels)
 
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from PIL import Image
 
 from render.layout import HEADER_PX, SCALE_PX, TRACK_PX, Box
-from render.scene import Panel, Peg, Rail, Seat
-from render.text import cleaned
+from render.scene import Badge, Panel, Peg, Rail, Seat
+from render.text import Writer
 from render.theme import Theme
 
-_NUMBER_PX = 70
+_NUMBER_PX = 84
 """The column right of one-sided tracks for the numbers."""
 _TOKEN_PX = 52
 """The columns left and right of two-sided tracks for the tokens."""
 _RESULT_PX = 52
 """Distance of the items of a result, where there is room."""
 _PAD_PX = 12
+_BESIDE_PX = 38
+"""From a peg of a two-sided track to its number."""
+_WORD_SIZE = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
     for number, seat in enumerate(panel.seats):
         left = box[0] + _CHIP_PX + number * width
         _draw_name(canvas, seat, (left, box[1], left + width, box[1] + HEADER_PX), theme)
+    _draw_scores(canvas, panel, lines, box, theme)
+    _draw_scale(canvas, lines, box, theme)
     for row, peg in enumerate(panel.pegs):
         _draw_track(canvas, lines, peg, box[0], box[1] + lines.row_px(row), theme)
     for number, seat in enumerate(panel.seats[: 2 if lines.two_sided else 1]):
@@ -73,9 +79,22 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
         _draw_result(canvas, seat, (left, right), box[1] + lines.row_px(6) + 2, theme)
 
 
-def seat_label(seat: Seat) -> str:
+def seat_label(number: int) -> str:
     """The mark of a seat whose name cannot be drawn."""
-    return f"P{seat.number + 1}"
+    return f"P{number + 1}"
+
+
+def badge_text(badge: Badge, writer: Writer) -> str:
+    """The letters of a seat, or its mark where they cannot be drawn."""
+    return badge.letters if writer.drawable(badge.letters) else seat_label(badge.number)
+
+
+def draw_badge(canvas: Image.Image, badge: Badge, at: tuple[int, int], theme: Theme) -> None:
+    """The letters of a seat on their disc, in the size of a peg, with its middle here."""
+    disc, mask = theme.pieces.seat
+    canvas.paste(disc, (at[0] - disc.width // 2, at[1] - disc.height // 2), mask)
+    letters = badge_text(badge, theme.writer)
+    theme.writer.write(canvas, at, letters, "extra", 26 if len(letters) == 1 else 21, theme.text.on_badge, anchor="m")
 
 
 # --- the empty score board -----------------------------------------------------------------------------------------
@@ -111,53 +130,107 @@ def _empty(lines: _Lines, height: int, chips: tuple[str, ...], theme: Theme) -> 
                 12,
                 inks.ramp(c.panel, c.accent),
             )
-    _draw_scale(canvas, lines, theme)
     for row in range(6):
         _draw_groove(canvas, lines, lines.row_px(row), theme)
     return canvas
-
-
-def _draw_scale(canvas: Image.Image, lines: _Lines, theme: Theme) -> None:
-    rail = lines.rail
-    for value in sorted({rail.low, 0, *rail.stops}):
-        at = (lines.at_px(value), HEADER_PX + SCALE_PX // 2)
-        theme.writer.write(canvas, at, str(abs(value)), "semi", 20, theme.text.dim_on_panel, anchor="m")
 
 
 def _draw_groove(canvas: Image.Image, lines: _Lines, y: int, theme: Theme) -> None:
     c, inks, rail = theme.colours, theme.inks, lines.rail
     box = (lines.start_px - 18, y - 15, lines.end_px + 19, y + 15)
     theme.pieces.box(canvas, box, 15, inks.ramp(c.panel, c.groove))
-    every = 1 if (lines.end_px - lines.start_px) / (rail.high - rail.low) >= 10 else 6
+    # Where steps are too narrow to count, dots would say nothing.
+    dotted = (lines.end_px - lines.start_px) / (rail.high - rail.low) >= 10
     for value in range(rail.low, rail.high + 1):
         x = lines.at_px(value)
         if value == 0 or value in rail.stops:
             canvas.paste(inks.ink(c.tick), (x - 1, y - 11, x + 2, y + 11))
-        elif value % every == 0:
+        elif dotted:
             canvas.paste(inks.ink(c.tick), (x, y - 2, x + 2, y + 2))
     if lines.two_sided:
         for x in (lines.token_px(0), lines.token_px(1)):
             theme.pieces.box(canvas, (x - 17, y - 17, x + 17, y + 17), 17, inks.ramp(c.panel, c.groove))
 
 
-# --- names and pegs ------------------------------------------------------------------------------------------------
+# --- names and scores ----------------------------------------------------------------------------------------------
 
 
 def _draw_name(canvas: Image.Image, seat: Seat, box: Box, theme: Theme) -> None:
     writer, text = theme.writer, theme.text
     ink = text.on_accent if _chip(seat) == "accent" else text.on_panel
-    left, right, y = box[0] + 14, box[2] - 14, (box[1] + box[3]) // 2
-    if seat.on_turn:
-        left += writer.write(canvas, (left, y), "▶", "extra", 30, ink) + 8
-    if seat.place == 1:
-        left += writer.write(canvas, (left, y), "★", "extra", 34, ink) + 8
-    if seat.place is not None:
-        right -= writer.write(canvas, (right, y), f"{seat.place}.", "extra", 34, ink, anchor="r") + 10
-    name = cleaned(seat.name)
-    if not writer.drawable(name):
-        name = seat_label(seat)
-    size = next((size for size in (34, 30) if writer.width_px(name, "extra", size) <= right - left), 26)
+    left, right, y = box[0] + 12, box[2] - 12, (box[1] + box[3]) // 2
+    if seat.badge:
+        draw_badge(canvas, seat.badge, (left + 20, y), theme)
+        left += 50
+    name = writer.name(seat.name) or seat_label(seat.number)
+    size = next((size for size in (34, 30) if writer.width_px(name, "extra", size) <= right - left), 28)
     writer.write(canvas, (left, y), writer.fitted(name, "extra", size, right - left), "extra", size, ink)
+
+
+def _draw_scores(canvas: Image.Image, panel: Panel, lines: _Lines, box: Box, theme: Theme) -> None:
+    """The line below the names: places and notes on the left, and the score, large."""
+    top, width = box[1] + HEADER_PX, (lines.width_px - 2 * _CHIP_PX) // len(panel.seats)
+    if lines.two_sided:
+        middle = box[0] + lines.at_px(0)
+        theme.writer.write(canvas, (middle, top + 16), ":", "extra", 50, theme.text.on_panel, anchor="m")
+        for seat in panel.seats:
+            side = -1 if seat.number % 2 == 0 else 1
+            _draw_score(canvas, seat, (middle + 26 * side, top + 18), "r" if side < 0 else "l", theme)
+            edge = box[0] + _CHIP_PX + 12 if side < 0 else box[2] - _CHIP_PX - 12
+            _draw_note(canvas, seat, (edge, top + 20), theme, width - 120, mirrored=side > 0)
+        return
+    right = box[2] - _PAD_PX - 4
+    right -= _draw_score(canvas, panel.seats[0], (right, top + 22), "r", theme) + 14
+    word_px = theme.writer.width_px(panel.word, "semi", _WORD_SIZE)
+    for number, seat in enumerate(panel.seats):
+        left = box[0] + _CHIP_PX + 12 + number * width
+        used = _draw_note(canvas, seat, (left, top + 18), theme, min(width - 24, right - left), ranked=number == 0)
+        if number == len(panel.seats) - 1 and left + used + (used and 14) <= right - word_px:
+            at = (right, top + 18)
+            theme.writer.write(canvas, at, panel.word, "semi", _WORD_SIZE, theme.text.dim_on_panel, anchor="r")
+
+
+def _draw_score(canvas: Image.Image, seat: Seat, at: tuple[int, int], anchor: Literal["l", "r"], theme: Theme) -> int:
+    """The score, or what it would be with the ghost; gives its width in pixels."""
+    ink = theme.text.on_panel if seat.after == seat.score else theme.text.choice_on_panel
+    return theme.writer.write(canvas, at, str(seat.after), "extra", 50, ink, anchor=anchor)
+
+
+def _draw_note(
+    canvas: Image.Image,
+    seat: Seat,
+    at: tuple[int, int],
+    theme: Theme,
+    width_px: int,
+    *,
+    ranked: bool = True,
+    mirrored: bool = False,
+) -> int:
+    """The place of a seat and what is said of it, from the left or, mirrored, the right; gives the width."""
+    writer, text = theme.writer, theme.text
+    used, way = 0, -1 if mirrored else 1
+    anchor: Literal["l", "r"] = "r" if mirrored else "l"
+    if seat.rank and ranked:
+        rank = f"★ {seat.rank}" if seat.place == 1 else seat.rank
+        ink = text.accent_on_panel if seat.place == 1 else text.on_panel
+        used = writer.write(canvas, at, rank, "extra", 32, ink, anchor=anchor) + 14
+    fits = (size for size in (_WORD_SIZE, 22) if used + writer.width_px(seat.note, "semi", size) <= width_px)
+    size = next(fits, 20)
+    note = writer.fitted(seat.note, "semi", size, width_px - used)
+    if note:
+        at = (at[0] + way * used, at[1])
+        used += writer.write(canvas, at, note, "semi", size, text.dim_on_panel, anchor=anchor) + 14
+    return max(0, used - 14)
+
+
+def _draw_scale(canvas: Image.Image, lines: _Lines, box: Box, theme: Theme) -> None:
+    rail = lines.rail
+    for value in sorted({rail.low, 0, *rail.stops}):
+        at = (box[0] + lines.at_px(value), box[1] + HEADER_PX + SCALE_PX - 10)
+        theme.writer.write(canvas, at, str(abs(value)), "semi", 20, theme.text.dim_on_panel, anchor="m")
+
+
+# --- pegs ----------------------------------------------------------------------------------------------------------
 
 
 def _draw_track(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int, theme: Theme) -> None:
@@ -180,33 +253,40 @@ def _draw_bar(canvas: Image.Image, start: int, end: int, y: int, ink: int) -> No
 
 
 def _draw_number(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int, theme: Theme) -> None:
-    x = left + lines.width_px - _PAD_PX - _NUMBER_PX // 2
-    c, text = theme.colours, theme.text
+    """Where a peg is, with an arrow at the lowest ones, which are the score."""
+    right, text = left + lines.width_px - _PAD_PX - 2, theme.text
     ink = text.on_panel
     if peg.after != peg.at:
         ink = text.choice_on_panel
     elif peg.at == lines.rail.high:
         ink = text.accent_on_panel
-    elif peg.lowest:
-        theme.pieces.box(canvas, (x - 30, y - 18, x + 30, y + 18), 15, theme.inks.ramp(c.panel, c.text))
-        ink = text.on_light
-    theme.writer.write(canvas, (x, y), str(peg.after), "extra", 34, ink, anchor="m")
+    if peg.lowest:
+        theme.writer.write(canvas, (right, y), "◀", "extra", 24, text.on_panel, anchor="r")
+    theme.writer.write(canvas, (right - 50, y), str(peg.after), "extra", 34, ink, anchor="m")
 
 
 def _draw_sides(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int, theme: Theme) -> None:
-    """What a two-sided track has beside its peg: the number on the far side of 0, and the token where it lies."""
+    """What a two-sided track has beside its peg: the number, and the token where it lies."""
     text = theme.text
-    ink = text.choice_on_groove if peg.after != peg.at else text.on_groove
-    side = 1 if peg.after > 0 else -1
-    x = left + lines.at_px(0) + side * 34
-    if peg.after:
-        # Where the last turn brought the peg across 0, its bar lies here too.
-        canvas.paste(theme.inks.ink(theme.colours.groove), (x - 22, y - 9, x + 22, y + 9))
-        theme.writer.write(canvas, (x, y), str(abs(peg.after)), "extra", 30, ink, anchor="m")
+    if peg.after or peg.at:
+        ink = text.choice_on_groove if peg.after != peg.at else text.on_groove
+        x = left + _beside_px(lines, peg)
+        # Where the last turn brought the peg towards 0, its bar lies here too.
+        canvas.paste(theme.inks.ink(theme.colours.groove), (x - 17, y - 11, x + 17, y + 11))
+        theme.writer.write(canvas, (x, y), str(abs(peg.after)), "extra", 32, ink, anchor="m")
     if peg.holder is not None:
         token, mask = theme.pieces.tokens[peg.colour]
         x = left + lines.token_px(peg.holder)
         canvas.paste(token, (x - token.width // 2, y - token.height // 2), mask)
+
+
+def _beside_px(lines: _Lines, peg: Peg) -> int:
+    """Where the number of a peg is: beyond it, away from 0 or ahead of where it goes; before it at the very end."""
+    ahead = peg.after - peg.at or peg.after
+    way = -1 if ahead > 0 else 1
+    if abs(peg.after) == lines.rail.high:
+        return lines.at_px(peg.at) - way * _BESIDE_PX
+    return lines.at_px(peg.after) + way * _BESIDE_PX
 
 
 def _draw_result(canvas: Image.Image, seat: Seat, span: tuple[int, int], y: int, theme: Theme) -> None:

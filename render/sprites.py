@@ -35,7 +35,7 @@ Coat = tuple[float, float, RGB]
 
 def tile_coats(colours: Colours) -> list[Coat]:
     """The layers of a tile that simply lies there, from the outside in."""
-    return [(2.0, 0.0, colours.body_light), (4.0, 1.0, colours.body)]
+    return [(2.0, 0.0, colours.body_light), (4.0, 0.0, colours.body)]
 
 
 def coat_tile(brush: Brush, step: Point, coats: list[Coat]) -> None:
@@ -81,6 +81,7 @@ class Sprites:
         self.marks = [self._mark(area) for area in areas]
         self.links = {(way, colour): self._link(way, colour) for way in range(3) for colour in COLOURS}
         self.badges = {"new": self._badge(colours.fresh), "ghost": self._badge(colours.choice)}
+        self.badges["seat"] = self._badge(colours.areas[0])
         ways = range(len(DIRECTIONS))
         self._bodies = {key: self._body(*key) for key in product(areas, ways, LOOKS)}
         self._symbols = {key: self._symbol(*key) for key in product(COLOURS, (None, *areas))}
@@ -118,14 +119,14 @@ class Sprites:
         return brush
 
     def _printed(self, colour: Colour) -> Image.Image:
-        """A printed symbol: flat and light inside its outline."""
+        """A printed symbol: as strong as one on a tile, which it equals, within an outline as dark as a tile."""
         c, brush = self._colours, self._cell(0)
         outline, hole = SYMBOLS[colour]
-        brush.fill(scaled(outline, SYMBOL_PX + 1), (0, 0), c.print_line(colour))
-        brush.fill(scaled(outline, SYMBOL_PX - 3), (0, 0), c.print_fill(colour))
+        brush.fill(scaled(outline, SYMBOL_PX + 3), (0, 0), c.body_dark)
+        brush.fill(scaled(outline, SYMBOL_PX - 1), (0, 0), c.symbols[colour])
         if hole:
-            brush.fill(scaled(hole, SYMBOL_PX + 4), (0, 0), c.print_line(colour))
-            brush.fill(scaled(hole, SYMBOL_PX - 1), (0, 0), c.areas[0])
+            brush.fill(scaled(hole, SYMBOL_PX - 1), (0, 0), c.body_dark)
+            brush.fill(scaled(hole, SYMBOL_PX - 8), (0, 0), c.areas[0])
         return brush.sprite(self._inks)
 
     def _mark(self, area: int) -> Masked:
@@ -149,7 +150,7 @@ class Sprites:
         return brush.sprite(self._inks), shape.mask()
 
     def _badge(self, fill: RGB) -> Masked:
-        """What the points of a half are written on."""
+        """What the points of a half, or the letters of a seat, are written on."""
         size = self.grid.scaled(BADGE_PX)
         brush = Brush(size, size, self._colours.body_dark, zoom=self.grid.zoom)
         brush.disc(17, (0, 0), fill)

@@ -44,9 +44,10 @@ class Writer:
             text = text[:-1].rstrip()
         return text + ELLIPSIS if text else ""
 
-    def wrapped(self, text: str, weight: Weight, size: int, widths_px: tuple[int, ...]) -> list[str]:
-        """The text broken at spaces into at most as many lines as there are widths, the last one shortened."""
+    def wrapped(self, text: str, weight: Weight, size: int, widths_px: tuple[int, ...]) -> tuple[list[str], bool]:
+        """The text broken at spaces into at most as many lines as there are widths, and whether none is shortened."""
         words, lines = cleaned(text)[: 2 * _LONGEST].split(" "), list[str]()
+        whole = True
         for number, width in enumerate(widths_px):
             if not words:
                 break
@@ -55,8 +56,18 @@ class Writer:
                 line, words = " ".join([line, *words]), []
             while words and self.width_px(f"{line} {words[0]}", weight, size) <= width:
                 line += " " + words.pop(0)
+            whole = whole and self.width_px(line, weight, size) <= width
             lines.append(self.fitted(line, weight, size, width))
-        return [line for line in lines if line]
+        return [line for line in lines if line], whole
+
+    def name(self, name: str) -> str:
+        """What can be drawn of a name, such as all of it but an emoji; nothing if that is less than half of it."""
+        letters = cleaned(name)[: 2 * _LONGEST]
+        drawn = cleaned("".join(letter for letter in letters if self.drawable(letter)))
+        counted = sum(letter.isalnum() for letter in letters)
+        if drawn != letters and 2 * sum(letter.isalnum() for letter in drawn) <= counted:
+            return ""
+        return drawn
 
     def drawable(self, text: str) -> bool:
         """Whether the fonts have a glyph for every character, and something is left to see."""

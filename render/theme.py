@@ -41,7 +41,7 @@ class TextInks:
     on_accent: Ramp
     on_choice: Ramp
     on_fresh: Ramp
-    on_light: Ramp
+    on_badge: Ramp
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,7 +88,7 @@ def load_theme(name: str = DEFAULT) -> Theme:
         on_accent=inks.ramp(c.accent, c.on_accent),
         on_choice=inks.ramp(c.choice, c.on_choice),
         on_fresh=inks.ramp(c.fresh, c.on_fresh),
-        on_light=inks.ramp(c.text, c.table),
+        on_badge=inks.ramp(c.areas[0], c.body_dark),
     )
     writer = Writer(
         {

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 import discord
 
+from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
-from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
+from bot.discord.components import GameButton, GameSelect, Interaction, log_strange, reaches_us
+from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.rate_limit import LOOKS, Throttle
 from bot.discord.registration import register
@@ -69,6 +71,7 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
         )
         self.services = services
+        services.directory.look_up = DiscordDirectory(self)
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
         self._responder = Responder(services)
@@ -84,6 +87,7 @@ class IngeniousClient(discord.Client):
 
     async def setup_hook(self) -> None:
         """Register commands and buttons, and deliver what a former process left in the outbox."""
+        use_safe_acknowledgements()
         self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
@@ -213,6 +217,10 @@ class IngeniousClient(discord.Client):
         if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
             return
 
+        if lost_press:
+            log_strange(interaction, "no such control")
+        else:
+            log_strange(interaction, "no such form")
         await self._responder.reply(interaction, out_of_date)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002

@@ -28,7 +28,14 @@ async def fetch(services: Services, client: discord.Client) -> None:
     found = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
     missing = [colour for colour in COLOURS if NAMES[colour] not in found]
     for colour, image in (await asyncio.to_thread(_pictures, missing)).items():
-        emoji = await client.create_application_emoji(name=NAMES[colour], image=image)
+        try:
+            emoji = await client.create_application_emoji(name=NAMES[colour], image=image)
+        except discord.HTTPException:
+            # It may be there: discord.py tries again after an error, and then its name is taken.
+            found = {emoji.name: str(emoji) for emoji in await client.fetch_application_emojis()}
+            if NAMES[colour] not in found:
+                raise
+            continue
         found[emoji.name] = str(emoji)
         log.info("an emoji was uploaded", extra={"emoji": emoji.name})
     services.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})

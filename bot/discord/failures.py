@@ -20,10 +20,25 @@ _THREAD_LOCKED: Final = (50083, 160005)
 UNKNOWN_MESSAGE: Final = 10008
 HAS_THREAD: Final = 160004
 TOO_MANY_THREADS: Final = 160006
+ACKNOWLEDGED: Final = 40060
+"""The code of an interaction that has been acknowledged already."""
 
 
 class NotYetError(OSError):
     """Something of the connection is not there yet."""
+
+
+class UnreadableAnswerError(OSError):
+    """Discord answered with success, but not as its API does: what was asked may have been carried out, or not."""
+
+
+@contextmanager
+def readable() -> Generator[None]:
+    """Around one request: raise `UnreadableAnswerError` where discord.py cannot read the answer to it."""
+    try:
+        yield
+    except (TypeError, KeyError, AttributeError, ValueError) as error:
+        raise UnreadableAnswerError(f"an answer of Discord cannot be read: {error!r}") from error
 
 
 def is_transient(error: Exception) -> bool:

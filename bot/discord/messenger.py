@@ -19,7 +19,7 @@ from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
-from bot.discord.threads import in_thread, with_board
+from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
@@ -92,7 +92,7 @@ class DiscordMessenger:
             message = replace(message, remarks=(*message.remarks, why)) if why else message
         table, old = context.table, context.loaded.row
         screen = render_board(message, context)
-        if table.state is None or len(table.seats) == 1:
+        if table.state is None or table.is_alone:
             edited = await self._edited(context.loaded, screen, None if table.state is None else _EDITABLE)
             if edited:
                 return Delivered(with_board(context.loaded, edited), edited)
@@ -119,13 +119,15 @@ class DiscordMessenger:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
         screen = with_emoji(screen, self._services.emojis)
+        attached = await files(self._services, screen, row.message)
         try:
-            await partial.edit(
-                content=screen.text[:LENGTH],
-                attachments=await files(self._services, screen, row.message),
-                view=view_of(screen),
-                allowed_mentions=mentioned(screen),
-            )
+            with failures.readable():
+                await partial.edit(
+                    content=screen.text[:LENGTH],
+                    attachments=attached,
+                    view=view_of(screen),
+                    allowed_mentions=mentioned(screen),
+                )
         except discord.HTTPException as error:
             if failures.is_transient(error):
                 raise
@@ -156,6 +158,11 @@ class DiscordMessenger:
         except discord.HTTPException as error:
             log.info("earlier boards may keep their buttons: %s", error, extra={"game": game})
 
+    async def name_thread(self, context: Context) -> None:
+        """See `Messenger.name_thread`."""
+        with failures.as_delivery_failed():
+            await rename_thread(self._client, context.loaded)
+
     # --- sending ---
 
     async def deliver(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
@@ -164,7 +171,8 @@ class DiscordMessenger:
             if delivery.user is None:
                 return Delivered((await self._show(context.loaded, delivery.screen, key)).loaded)
             try:
-                person = await self._client.create_dm(discord.Object(delivery.user))
+                with failures.readable():
+                    person = await self._client.create_dm(discord.Object(delivery.user))
                 await self._sender.send(person, delivery.screen, key)
             except discord.HTTPException as error:
                 if not failures.refuses_direct_messages(error):
@@ -252,7 +260,7 @@ class DiscordMessenger:
             if error.code == _AUTOMOD:
                 log.info("a server does not allow a text: %s", error, extra={"game": loaded.row.id, "channel": channel})
                 return await self._sender.send(where, _without_names(loaded, screen), key.beside("m"))
-            if not failures.lacks_permission(error) or not (screen.picture or screen.file):
+            if not failures.lacks_permission(error) or not (screen.picture or screen.file or screen.moving):
                 raise
             log.info("a channel takes no pictures: %s", error, extra={"game": loaded.row.id, "channel": channel})
             return await self._sender.send(where, _as_text(loaded, screen), key.beside("w"))
@@ -268,7 +276,7 @@ def _as_text(loaded: Loaded, screen: Screen) -> Screen:
     """A public screen of a game without its picture and its file: its first line, and the board as text."""
     table = loaded.table
     if screen.picture is None or table.state is None:
-        return replace(screen, file=None)
+        return replace(screen, file=None, moving=())
     head = screen.text.split("\n", 1)[0]
     text = f"{head}\n{text_board(table.view_for(None), table.names, public_texts(loaded))}"
     return replace(screen, text=text, picture=None, file=None)

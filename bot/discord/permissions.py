@@ -54,6 +54,11 @@ def home_of(interaction: Interaction) -> ChannelId:
     return ChannelId(channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0)
 
 
+def is_channel(interaction: Interaction, channel: ChannelId) -> bool:
+    """Whether the server of an interaction has this channel, thread or category, as far as the bot can see."""
+    return interaction.guild is not None and interaction.guild.get_channel_or_thread(channel) is not None
+
+
 def slow_mode_s(interaction: Interaction) -> int:
     """How many seconds people have to wait between two messages in this channel; 0 for none."""
     return int(getattr(interaction.channel, "slowmode_delay", 0) or 0)

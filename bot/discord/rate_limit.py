@@ -15,7 +15,18 @@ SPAN: Final = timedelta(seconds=10)
 _KEPT: Final = 1000
 
 LOOKS: Final = frozenset(
-    {Verb.RACK, Verb.PLAY, Verb.SCORES, Verb.RULES, Verb.FIRST, Verb.EARLIER, Verb.LATER, Verb.LAST, Verb.FILM}
+    {
+        Verb.RACK,
+        Verb.PLAY,
+        Verb.SCORES,
+        Verb.RULES,
+        Verb.FIRST,
+        Verb.EARLIER,
+        Verb.LATER,
+        Verb.LAST,
+        Verb.FILM,
+        Verb.SHARE_REPLAY,
+    }
 )
 """The verbs that only show something and that somebody may hammer on.
 

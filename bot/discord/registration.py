@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 import discord
 
-from bot.discord import emoji
+from bot.discord import emoji, failures
 
 if TYPE_CHECKING:
     from bot.discord.client import IngeniousClient
@@ -42,8 +42,9 @@ async def register(client: IngeniousClient, *, emojis: bool) -> None:
 async def _until_done(what: str, attempt: Callable[[], Awaitable[None]]) -> None:
     for tries in count():
         try:
-            async with asyncio.timeout(_TRY_S):
-                await attempt()
+            with failures.readable():
+                async with asyncio.timeout(_TRY_S):
+                    await attempt()
         except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
             if _is_final(error):
                 log.error("%s could not be registered", what, exc_info=error)

@@ -40,18 +40,21 @@ class Sender:
 
         Raises:
             discord.HTTPException: Discord did not take it.
+            failures.UnreadableAnswerError: it may have arrived.
         """
         screen = with_emoji(screen, self._services.emojis)
         arrived = await self._arrived(where, screen, key.since) if key.since else None
         if arrived is not None:
             return SentBoard(ChannelId(arrived.channel.id), MessageId(arrived.id), self._services.clock())
-        message = await where.send(
-            screen.text[:LENGTH],
-            files=await files(self._services, screen, key.nonce),
-            nonce=key.nonce,
-            allowed_mentions=mentioned(screen),
-            view=view_of(screen) or MISSING,
-        )
+        attached = await files(self._services, screen, key.nonce)
+        with failures.readable():
+            message = await where.send(
+                screen.text[:LENGTH],
+                files=attached,
+                nonce=key.nonce,
+                allowed_mentions=mentioned(screen),
+                view=view_of(screen) or MISSING,
+            )
         return SentBoard(ChannelId(message.channel.id), MessageId(message.id), self._services.clock())
 
     async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:

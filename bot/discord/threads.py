@@ -56,7 +56,7 @@ async def _thread(
     where = client.get_partial_messageable(row.channel, guild_id=row.guild)
     if where.guild is None:
         raise failures.NotYetError(f"server {row.guild} is not known yet")
-    name = f"Ingenious {table.id} · {', '.join(table.names)}"[:100]
+    name = _title(loaded)
     while True:
         new = starter is None
         if starter is None:
@@ -64,7 +64,8 @@ async def _thread(
             await services.store.set_board_message(row.id, posted)
             loaded, starter = with_board(loaded, posted), posted.message
         try:
-            await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
+            with failures.readable():
+                await where.get_partial_message(starter).create_thread(name=name, auto_archive_duration=_ARCHIVE_MIN)
         except discord.HTTPException as error:
             if error.code == failures.UNKNOWN_MESSAGE and not new:
                 starter = None
@@ -72,6 +73,34 @@ async def _thread(
             if error.code != failures.HAS_THREAD:
                 raise
         return loaded, ChannelId(starter)
+
+
+def _title(loaded: Loaded) -> str:
+    """What the thread of a game is called."""
+    shown = public_texts(loaded).shown
+    return f"Ingenious {loaded.table.id} · {', '.join(shown(name) for name in loaded.table.names)}"[:100]
+
+
+async def rename_thread(client: discord.Client, loaded: Loaded) -> None:
+    """Call the thread of a game after its players, where it is one of ours and has another name.
+
+    Raises:
+        discord.HTTPException: it may work later.
+    """
+    row = loaded.row
+    try:
+        thread = client.get_channel(row.channel) or await client.fetch_channel(row.channel)
+        ours = isinstance(thread, discord.Thread) and client.user is not None and thread.owner_id == client.user.id
+        if not isinstance(thread, discord.Thread) or not ours or thread.name == _title(loaded):
+            return
+        archived = thread.archived
+        await thread.edit(name=_title(loaded), archived=False)
+        if archived:
+            await thread.edit(archived=True)
+    except (discord.HTTPException, discord.InvalidData) as error:
+        if failures.is_transient(error):
+            raise
+        log.info("a thread keeps its name: %s", error, extra={"game": row.id})
 
 
 def with_board(loaded: Loaded, posted: SentBoard) -> Loaded:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.interactions import play
+from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
 from bot.screens import info, replay
@@ -14,6 +16,7 @@ from bot.screens.text_board import text_board
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables import replay as shared_replay
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
@@ -27,15 +30,18 @@ async def find_viewable(services: Services, request: Request, game: GameId | Non
     Raises:
         Refused: see `lookup.find`.
     """
-    tables, user, location = services.tables, request.user, request.location
     if game is not None:
-        return await lookup.find(tables, user, location, BEGUN, game)
+        return await find(services, request, BEGUN, game)
     try:
-        return await lookup.find(tables, user, location, ("running",), None)
+        return await find(services, request, ("running",), None)
     except Refused as error:
         if error.code != "no-game-here":
             raise
-        return await lookup.latest(tables, user, location, "over")
+    try:
+        found = await lookup.latest(services.tables, request.user, request.location, "over")
+    except Refused:
+        return await find(services, request, ("running",), None, elsewhere=True)
+    return await with_present_name(services, request, found)
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
@@ -48,7 +54,9 @@ def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
 
 
 def scores(request: Request, loaded: Loaded) -> Screen:
-    """All score boards in words."""
+    """All score boards in words; of a finished game with its end."""
+    if loaded.table.status == "over":
+        return play.over(request, loaded)
     return info.scores(loaded.table, loaded.table.view_for(request.user), request.texts)
 
 
@@ -60,6 +68,18 @@ def history(request: Request, loaded: Loaded) -> Screen:
 def film(request: Request, loaded: Loaded) -> Screen:
     """The whole game as an animation."""
     return replay.film(loaded.table, request.texts)
+
+
+async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Post the replay for all; for one who does not play, or where it was posted already, it is shown to them alone.
+
+    Raises:
+        Refused: `not-finished`.
+    """
+    if loaded.table.status == "over" and (loaded.table.replay_shared or request.user not in loaded.table.humans):
+        return film(request, loaded)
+    await services.tables.change(loaded, lambda table: shared_replay.share(table, request.user))
+    return Screen(request.texts("replay.shared"))
 
 
 def replay_step(request: Request, loaded: Loaded, press: Press) -> Screen:
@@ -83,9 +103,10 @@ def export(request: Request, loaded: Loaded) -> Screen:
 
 
 async def games(services: Services, request: Request) -> Screen:
-    """The games of the person, a line each."""
+    """The games of the person, a line each; of the finished ones the newest, each with a button to its replay."""
     mine = await lookup.games_of(services.tables, request.user)
-    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in mine]
+    finished = await lookup.games_of(services.tables, request.user, ("over",), newest=info.FINISHED)
+    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in [*mine, *reversed(finished)]]
     return info.games(listed, request.user, request.texts)
 
 

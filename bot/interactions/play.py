@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.interactions.request import Request
 from bot.screens import board, info, lobby
@@ -12,22 +13,33 @@ from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
+from bot.services import stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
+from bot.texts.typed import parsed_tile
 from data.ids import GameId
 from game.board import parse_cell
 from game.events import Place
 from game.illegal import Illegal
-from game.tiles import Tile, parse_tile
+from game.tiles import Tile
+
+ENDED: Final = ("over", "game-over")
+"""The codes of what is refused because the game is over."""
 
 # --- a turn --------------------------------------------------------------------------------------------------------
 
 
 def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The panel at the step of the draft, for the present position; the rack where others are on turn."""
+    """The panel at the step of the draft, for the present position; the rack where others are on turn.
+
+    Raises:
+        Refused: `bad-press`, `moved-on`, or see `rack`.
+    """
+    if loaded.table.status == "over":
+        return over(request, loaded)
     view = loaded.table.view_for(request.user)
     draft = parse_draft(press.draft)
     if view.on_turn:
@@ -56,16 +68,24 @@ async def place_typed(
 
 
 async def _place(services: Services, request: Request, loaded: Loaded, version: int | None, intent: Place) -> Screen:
-    """Make a placement and show what came of it: the next bonus placement, or the rack after the refill.
+    """Make a placement and show what came of it, also at a second press that asks for the same placement.
 
     Raises:
         Refused: see `tables.play.place`.
         Illegal: see `tables.play.place`.
     """
     shuffle = services.tables.shuffle(loaded.table.id)
-    loaded = await services.tables.change(
-        loaded, lambda table: play.place(table, request.user, version, intent, shuffle)
+    made = await services.tables.change_once(
+        loaded,
+        lambda table: play.place(table, request.user, version, intent, shuffle),
+        lambda table: play.is_made(table, request.user, intent),
     )
+    stored.note(move=True)
+    return _after_placement(request, made, intent)
+
+
+def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
+    """What came of a placement: the next bonus placement, or the rack after the refill."""
     table = loaded.table
     view = table.view_for(request.user)
     done = _placed_words(table, request, intent)
@@ -77,7 +97,7 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
     if view.position.ending:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
-    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack))
+    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack, request.texts))
     return replace(rack(request, loaded), text=f"{done}\n{turn_over}")
 
 
@@ -89,15 +109,15 @@ def _placed_words(table: Table, request: Request, intent: Place) -> str:
     placement = next((one for one in placements if set(one.at) == set(intent.at)), None)
     words = request.texts("panel.done", what=placement_words(placement, request.texts)) if placement else ""
     if mine and mine[-1].exchanged:
-        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
+        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged, request.texts))
     return words
 
 
 def _tile(text: str) -> Tile:
-    try:
-        return parse_tile(text.strip())
-    except ValueError as error:
-        raise Refused("bad-tile", text=_quoted(text)) from error
+    tile = parsed_tile(text)
+    if tile is None:
+        raise Refused("bad-tile", text=_quoted(text))
+    return tile
 
 
 def _cell(text: str) -> int:
@@ -116,9 +136,12 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
     """Why something was refused and, where the person plays in that game, its present position."""
     why = refusal_text(error, request.texts)
     try:
-        table = (await services.tables.load(game)).table
+        loaded = await services.tables.load(game)
     except Refused:
         return Screen(why)
+    table = loaded.table
+    if table.status == "over" and error.code in ENDED:
+        return over(request, loaded)
     if table.state is None or request.user not in table.humans:
         return Screen(why)
     view = table.view_for(request.user)
@@ -128,16 +151,24 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
     return replace(now, text=f"{why}\n{now.text}")
 
 
+def over(request: Request, loaded: Loaded) -> Screen:
+    """The end of a finished game: who won, with the way to its board and to the rematch."""
+    link = whereabouts(loaded, request.texts).link
+    return board.over(loaded.table, loaded.table.view_for(request.user), request.texts, link, request.user)
+
+
 # --- the rack ------------------------------------------------------------------------------------------------------
 
 
 def rack(request: Request, loaded: Loaded) -> Screen:
-    """The person's own rack.
+    """The person's own rack; of a finished game its end.
 
     Raises:
         Refused: `not-playing`, or no game has begun.
     """
     view = loaded.table.view_for(request.user)
+    if loaded.table.status == "over":
+        return over(request, loaded)
     if view.seat is None:
         raise Refused("not-playing")
     where = whereabouts(loaded, request.texts, request.location.channel)
@@ -153,6 +184,8 @@ async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen
     Raises:
         Refused: see `tables.play.vote_stop`.
     """
+    if loaded.table.status == "over":
+        return over(request, loaded)
     if loaded.table.status == "running" and loaded.table.active == (request.user,):
         return lobby.confirm_stop(loaded.table, request.texts)
     return await _vote_stop(services, request, loaded)

@@ -6,9 +6,10 @@ and show the present position. All others show the present.
 
 from __future__ import annotations
 
+import logging
 from typing import Final, assert_never
 
-from bot.interactions import absence, info, lobby, play, player
+from bot.interactions import absence, find, info, lobby, play, player, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -18,6 +19,8 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
 from game.illegal import Illegal
+
+log = logging.getLogger(__name__)
 
 _BESIDE_THE_TURNS: Final = frozenset(
     {Verb.STOP, Verb.PLAY_ON, Verb.TAKE_OVER, Verb.REMATCH, Verb.NO_REMATCH, Verb.COME_BACK, Verb.RESIGN}
@@ -39,9 +42,13 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
             raise Refused("no-such-game", game=press.game)
+        loaded = await find.with_present_name(services, request, loaded)
         return await _handled(services, request, loaded, press)
     except (Refused, Illegal) as error:
-        if press.verb in _BESIDE_THE_TURNS:
+        # Without the draft, which may name a tile that nobody else may see.
+        fields = {"verb": press.verb.value, "version": press.version, "code": error.code, "user": request.user}
+        log.info("a press was refused", extra=fields)
+        if press.verb in _BESIDE_THE_TURNS and error.code not in play.ENDED:
             return Screen(refusal_text(error, request.texts))
         return await play.refused(services, request, press.game, error)
 
@@ -64,6 +71,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return info.replay_step(request, loaded, press)
         case Verb.FILM:
             return info.film(request, loaded)
+        case Verb.SHARE_REPLAY:
+            return await info.share_replay(services, request, loaded)
         case Verb.JOIN:
             return await lobby.join(services, request, loaded, side=lobby.side_of(press))
         case Verb.LEAVE:
@@ -75,7 +84,15 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case Verb.REMOVE:
             return lobby.choose_removed(request, loaded)
         case Verb.REMOVED:
-            return await lobby.remove(services, request, loaded, user=lobby.user_of(press))
+            return await lobby.remove_chosen(services, request, loaded, press)
+        case Verb.ADD_BOT:
+            return lobby.choose_level(request, loaded)
+        case Verb.BOT_LEVEL:
+            return await lobby.add_bot(services, request, loaded, level=press.draft)
+        case Verb.CHANGE_TERMS:
+            return lobby.choose_terms(request, loaded)
+        case Verb.SEATS | Verb.PACE:
+            return await lobby.change_terms(services, request, loaded, press)
         case Verb.STOP:
             return await play.agree_to_stop(services, request, loaded, press)
         case Verb.PLAY_ON:
@@ -92,6 +109,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await absence.resign(services, request, loaded)
         case Verb.NOTICES_ON | Verb.NOTICES_OFF:
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
+        case Verb.CHOSEN_GAME:
+            return await which_game.answer(services, request, loaded, press)
         case Verb.FORGET:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
-from bot.services import lookup
+from bot.services import lookup, stored
 from bot.services.context import Services
 from bot.tables import lobby
 from bot.tables.errors import Refused
@@ -40,17 +41,23 @@ class ServerChange:
     theme: str | None = None
 
 
-async def change_settings(services: Services, request: Request, asked: ServerChange) -> Screen:
-    """The settings of the server after what was asked.
+async def change_settings(
+    services: Services, request: Request, asked: ServerChange, *, is_channel: Callable[[ChannelId], bool]
+) -> Screen:
+    """The settings of the server after what was asked; `is_channel` says whether the server has a channel.
 
     Raises:
-        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`.
+        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`, `unknown-channels`.
     """
     if request.server is None:
         raise Refused("managers-only")
     row = with_change(request.server, asked)
+    unknown = tuple(channel for channel in row.channels if asked.channels is not None and not is_channel(channel))
+    if unknown:
+        raise Refused("unknown-channels", channels=unknown[:10])
     if row != request.server:
         await services.store.save_server(row)
+        stored.note()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return settings.server(row, request.texts)
 

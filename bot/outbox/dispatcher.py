@@ -108,9 +108,10 @@ class Dispatcher:
             self._start(row.id)
 
     async def finish(self) -> None:
-        """Wait for the deliveries in progress, then begin no more."""
+        """Wait for the deliveries in progress, then begin no more; what automatic players think about is put off."""
         self._finished = True
         self._again.clear()
+        await self._services.thinker.stop()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         for task in (self._timer, self._follow_up):
             if task:

@@ -103,3 +103,11 @@ class Messenger(Protocol):
             GuildUnavailable: the server is not there.
         """
         ...
+
+    async def name_thread(self, context: Context) -> None:
+        """Call the thread of a game after its players; a thread that cannot be renamed keeps its name.
+
+        Raises:
+            DeliveryFailed: it may work later.
+        """
+        ...

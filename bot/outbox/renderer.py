@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.screens import board, info, lobby
+from bot.screens import board, info, lobby, replay
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts
@@ -25,8 +25,10 @@ from bot.tables.messages import (
     RematchExpired,
     RematchOffer,
     Reminder,
+    ReplayMessage,
     StopVoteMessage,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
 )
@@ -87,6 +89,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return Delivery(Screen(_sentence(message, context.table, context.texts)))
         case StopVoteMessage():
             return _public(_stop_vote(context))
+        case ReplayMessage():
+            return Delivery(_in_theme(replay.film(context.table, context.texts, public=True), context))
         case RematchOffer():
             return _public(_rematch_offer(context))
         case RematchExpired():
@@ -112,6 +116,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _next_turn_notice(user, context) if context.is_turn(turn) else None
         case Reminder(user, turn):
             return _reminder(user, context) if context.is_turn(turn) else None
+        case ThreadTitle():
+            return None
         case ChannelDeleted(user):
             words = texts(known(context.player(user).language, context.default_language))
             return Delivery(Screen(words("place.deleted", game=context.table.id)), user)
@@ -239,5 +245,10 @@ def render_board(message: BoardMessage, context: Context) -> Screen:
         happened = [_sentence(remark, table, words) for remark in message.remarks]
         deadline = context.loaded.row.deadline
         screen = board.board(table, words, message.since, happened=happened, deadline=deadline, away=away)
+    return _in_theme(screen, context)
+
+
+def _in_theme(screen: Screen, context: Context) -> Screen:
+    """A public screen in the look of the server."""
     server = context.preferences.server
     return replace(screen, theme=server.theme) if server else screen

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import score_lines, spoken, standing_lines, turns_words, winner_words
+from bot.screens.phrases import length, news_words, score_line, score_lines, standing_lines, turns_words, winner_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
+from bot.screens.text_board import last_turn, scores_told
 from bot.tables.schedule import stamp
 from bot.tables.table import Table
-from bot.texts import Texts, plain
+from bot.texts import Texts, plain, unmarked
 from data.ids import UserId
 from game import record
-from game.board import NAMES
 from game.state import SeatView
 from render.scene_builder import board_scene
 
 ALT_LENGTH = 1024
+_LENGTH = 1950
+"""Characters of a message, a little below Discord's limit."""
 
 
 def board(
@@ -45,11 +48,11 @@ def board(
     who = f"<@{user}>" if user is not None else plain(table.names[position.seat])
     turns = position.turns[since:]
     lines = [
-        texts("board.turn-solo" if position.seats == 1 else "board.turn", who=who, game=table.id),
+        texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
-        turns_words(turns, table.names, texts),
-        *score_lines(position, table.names, texts),
+        news_words(turns, table.names, texts),
+        score_line(position, table.names, texts),
     ]
     return Screen(
         "\n".join(line for line in lines if line),
@@ -58,6 +61,12 @@ def board(
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
     )
+
+
+def _turn_key(table: Table) -> str:
+    if table.is_thinking:
+        return "board.thinking"
+    return "board.turn-solo" if len(table.seats) == 1 else "board.turn"
 
 
 def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list[str]:
@@ -95,18 +104,20 @@ def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
 
 def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
     position = view.position
-    lines = [
+    above = [
         texts("end.head", game=table.id, what=winner_words(position, table.names, texts)),
         _why(table, texts),
         *happened,
         *(standing_lines(position, table.names, texts) if position.seats > 1 else []),
-        turns_words(position.turns[since:], table.names, texts, limit=700),
+    ]
+    below = [
         *score_lines(position, table.names, texts),
-        texts("end.record"),
         " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else "",
     ]
+    room = _LENGTH - sum(length(line) + 1 for line in (*above, *below))
+    turns = turns_words(position.turns[since:], table.names, texts, limit=min(room, 500))
     return Screen(
-        "\n".join(line for line in lines if line),
+        "\n".join(line for line in (*above, turns, *below) if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
         rows=_end_rows(table, view, texts),
@@ -123,7 +134,9 @@ def _why(table: Table, texts: Texts) -> str:
 
 
 def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
-    return ((Button(texts("button.again"), Press(table.id, view.position.version, Verb.REMATCH), "success"),),)
+    version = view.position.version
+    again = Button(texts("button.again"), Press(table.id, version, Verb.REMATCH), "success")
+    return ((again, Button(texts("button.replay"), Press(table.id, version, Verb.SHARE_REPLAY))),)
 
 
 def record_file(table: Table) -> bytes:
@@ -135,18 +148,14 @@ def record_file(table: Table) -> bytes:
 
 def board_alt(table: Table, view: SeatView, texts: Texts) -> str:
     """A board picture in words: whose turn or who won, the last turn, the scores."""
-    position = view.position
-    names = table.names
-    parts = [winner_words(position, names, texts).rstrip(".") or texts("alt.turn", name=names[position.seat])]
-    if position.turns:
-        last = position.turns[-1]
-        cells = ", ".join(
-            f"{laid.tile.code} {NAMES[laid.at[0]]}-{NAMES[laid.at[1]]} +{sum(laid.steps)}" for laid in last.placements
-        )
-        parts.append(texts("alt.last", name=names[last.seat], what=cells))
-    parts += score_lines(position, names, texts)
-    parts.append(texts("picture.bag", tiles=position.bag))
-    return spoken(". ".join(parts))[:ALT_LENGTH]
+    position, names = view.position, table.names
+    parts = [
+        winner_words(position, names, texts) or texts("textboard.turn", name=plain(names[position.seat])),
+        last_turn(position, names, texts),
+        *scores_told(position, names, texts),
+        texts("textboard.bag", bag=position.bag),
+    ]
+    return unmarked(" ".join(part for part in parts if part))[:ALT_LENGTH]
 
 
 def present(table: Table, view: SeatView, texts: Texts) -> Screen:
@@ -158,11 +167,23 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
         else texts("board.turn-private", name=plain(table.names[position.seat]), game=table.id)
     )
     return Screen(
-        "\n".join([head, *score_lines(position, table.names, texts)]),
+        "\n".join([head, score_line(position, table.names, texts)]),
         board_scene(view, labels(table, view, texts)),
         board_alt(table, view, texts),
         play_row(table, view, texts),
     )
+
+
+def over(table: Table, view: SeatView, texts: Texts, link: str | None, user: UserId) -> Screen:
+    """The end of a game for one person who asks for something of it: who won, the end board, the rematch."""
+    now = present(table, view, texts)
+    head, *scores = now.text.split("\n")
+    lines = [texts("over.head", game=table.id, what=head, link=link or "").rstrip(), *scores]
+    if table.next_game is not None:
+        lines.append(texts("refused.rematched", game=table.next_game))
+    open_to = table.next_game is None and table.rematch_declined_by is None and all(one > 0 for one in table.humans)
+    offered = open_to and user in table.humans and user not in table.rematch_accepted
+    return replace(now, text="\n".join(lines), rows=_end_rows(table, view, texts) if offered else ())
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:

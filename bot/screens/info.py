@@ -9,8 +9,8 @@ from random import Random
 
 from bot.screens.board import play_buttons
 from bot.screens.location import Whereabouts
-from bot.screens.model import Button, Screen
-from bot.screens.phrases import rack_words, score_lines, since_last_turn, turns_words
+from bot.screens.model import Button, Screen, rows_of
+from bot.screens.phrases import rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.tables.errors import Refused
@@ -34,7 +34,7 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
     lines = [
         texts("rack.head", game=table.id, place=where.place),
         texts("rack.yours-now") if reader.on_turn else texts("rack.waiting", name=plain(table.names[position.seat])),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
     ]
     if where.link and where.place != texts("place.dm"):
         lines[0] += f" {where.link}"
@@ -47,7 +47,7 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
     return Screen(
         "\n".join(lines),
         rack_scene(reader, labels(table, reader, texts)),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
         ((*play_buttons(table, reader, texts), again, switch),),
     )
 
@@ -58,7 +58,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
     buttons: list[Button] = []
     for table, reader, where in owned[:15]:
         lines.append(texts("rack.head", game=table.id, place=where.place))
-        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack)))
+        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack, texts)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
             buttons.append(Button(label, Press(table.id, reader.position.version, Verb.RACK)))
@@ -70,13 +70,13 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
     lines = [
         texts("notice.turn", game=table.id, place=where.place),
         turns_words(since_last_turn(reader), table.names, texts, limit=800),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
     ]
     switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, Verb.NOTICES_OFF))
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack)),
+        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
         ((*play_buttons(table, reader, texts), switch),),
     )
 
@@ -148,18 +148,29 @@ class Listed:
     where: Whereabouts
 
 
+FINISHED = 5
+"""How many finished games the list of a person's games has."""
+
+
 def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
-    """The games of a person, a line each: number, mode, whose turn, where."""
+    """The games of a person, a line each: number, mode, whose turn or who won, where; finished ones with a replay."""
     if not listed:
         return Screen(texts("games.none"))
-    lines = [texts("games.head")]
-    for item in listed:
-        line = _game_line(item, user, texts)
+    finished = [item for item in listed if item.table.status == "over"][:FINISHED]
+    going_on = [item for item in listed if item.table.status != "over"]
+    lines = [texts("games.head" if going_on else "games.none")]
+    buttons: list[Button] = []
+    for item in [*going_on, *finished]:
+        head = [texts("games.finished")] if finished and item is finished[0] else []
+        line = "\n".join([*head, _game_line(item, user, texts)])
         if sum(len(other) + 1 for other in lines) + len(line) > 1900:
             lines.append(texts("games.more"))
             break
         lines.append(line)
-    return Screen("\n".join(lines))
+        if item.table.status == "over":
+            game = item.table.id
+            buttons.append(Button(texts("button.replay-game", game=game), Press(game, 0, Verb.FILM)))
+    return Screen("\n".join(lines), rows=rows_of(buttons))
 
 
 def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
@@ -169,6 +180,9 @@ def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
     if table.status == "lobby":
         return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)
     position = table.public
+    if table.status == "over":
+        result = result_words(position, table.names, texts)
+        return texts("games.over", game=table.id, mode=mode, result=result, where=where)
     mine = table.seats[position.seat].user == user
     key = "games.yours" if mine else "games.other"
     return texts(key, game=table.id, mode=mode, where=where, name=plain(table.names[position.seat]))

@@ -99,7 +99,7 @@ class _Desk:
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
         if tile is None or len(self.view.rack) == 1:
-            head.append(self.texts("rack.tiles", tiles=rack_words(self.view.rack)))
+            head.append(self.texts("rack.tiles", tiles=rack_words(self.view.rack, self.texts)))
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))
         return head
@@ -121,7 +121,7 @@ class _Desk:
             self.view, words, since=since, rack=True, chosen=chosen, marks=frozenset(marks), ghost=ghost
         )
         pegs = pegs_words(self.view.position.pegs(self.view.position.seat), lowest=False)
-        alt = self.texts("panel.alt", game=self.table.id, rack=rack_words(self.view.rack), pegs=pegs)
+        alt = self.texts("panel.alt", game=self.table.id, rack=rack_words(self.view.rack, self.texts), pegs=pegs)
         return Screen("\n".join([*self.head(tile), *lines]), scene, alt, rows)
 
     @property
@@ -165,7 +165,7 @@ def view_number(view: SeatView, tile: Tile) -> int:
 
 
 def _choose_tile(desk: _Desk, tiles: Sequence[Tile]) -> Screen:
-    numbered = [(tile, f"{view_number(desk.view, tile)} {tile_words(tile)}") for tile in tiles]
+    numbered = [(tile, f"{view_number(desk.view, tile)} {tile_words(tile, desk.texts)}") for tile in tiles]
     buttons = [Button(label, desk.press(Verb.TILE, Draft(tile))) for tile, label in numbered]
     return desk.screen([desk.texts("panel.which-tile")], rows_of(buttons, 3))
 
@@ -173,14 +173,14 @@ def _choose_tile(desk: _Desk, tiles: Sequence[Tile]) -> Screen:
 def _choose_row(desk: _Desk, tile: Tile, starts: list[int]) -> Screen:
     rows = sorted({row(cell) for cell in starts})
     buttons = [Button("ABCDEFGHIJKLMNO"[at - 1], desk.press(Verb.ROW, Draft(tile, row=at))) for at in rows]
-    lines = [desk.texts("panel.which-row", tile=tile_words(tile))]
+    lines = [desk.texts("panel.which-row", tile=tile_words(tile, desk.texts))]
     return desk.screen(lines, rows_of(buttons) + rows_of(desk.back_to_tiles()), tile, marks=starts)
 
 
 def _choose_space(desk: _Desk, tile: Tile, cells: list[int], *, by_row: bool) -> Screen:
     buttons = [Button(NAMES[cell], desk.press(Verb.SPACE, Draft(tile, at=cell))) for cell in cells]
     back = [Button(desk.texts("panel.other-row"), desk.press(Verb.TILE, Draft(tile)))] if by_row else []
-    lines = [desk.texts("panel.which-space", tile=tile_words(tile))]
+    lines = [desk.texts("panel.which-space", tile=tile_words(tile, desk.texts))]
     return desk.screen(lines, rows_of(buttons) + rows_of(back + desk.back_to_tiles()), tile, marks=cells)
 
 
@@ -274,7 +274,7 @@ def _effect(view: SeatView, way: _Way, texts: Texts) -> list[str]:
     lines = [
         texts(
             "panel.effect",
-            tile=tile_words(tile),
+            tile=tile_words(tile, texts),
             cells=f"{NAMES[at[0]]}-{NAMES[at[1]]}",
             points=points_words(outcome.placement),
         )
@@ -289,5 +289,5 @@ def _effect(view: SeatView, way: _Way, texts: Texts) -> list[str]:
         lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
     if outcome.exchange:
         key = "panel.may-exchange-duel" if view.position.mode.track.two_sided else "panel.may-exchange"
-        lines.append(texts(key, tiles=rack_words(outcome.exchange)))
+        lines.append(texts(key, tiles=rack_words(outcome.exchange, texts)))
     return lines

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.texts import Texts, plain, unmarked
+from bot.texts import Texts, plain
 from game.board import NAMES
 from game.modes import Pegs
 from game.state import Placement, Position, SeatView, Turn
-from game.tiles import COLOURS, LETTERS, Colour, Tile
+from game.tiles import COLOURS, Colour, Tile
 
 SIGNS = "🔴🟠🟡🟢🔵🟣"
 """A sign for each colour, in the order of `COLOURS`."""
+_NAMED = 2
+"""Of how many colours at most a score names that it is theirs: of more it says nothing."""
 
 
-_SPOKEN = str.maketrans(dict(zip(SIGNS, LETTERS, strict=True)) | {"★": "!"})
+JOINER = "\u2060"
+"""Keeps a number and its sign in one line."""
+EMOJI_LENGTH = 40
+"""How long a sign gets where it becomes an emoji of the application."""
 
 
-def spoken(text: str) -> str:
-    """A line as a screen reader should read it: letters for signs, no markdown."""
-    return unmarked(text).translate(_SPOKEN)
+def length(text: str) -> int:
+    """The characters of a text once its signs are emojis."""
+    return len(text) + (EMOJI_LENGTH - 1) * sum(char in SIGNS for char in text)
 
 
 def sign(colour: Colour) -> str:
@@ -27,42 +32,77 @@ def sign(colour: Colour) -> str:
     return SIGNS[colour]
 
 
-def tile_words(tile: Tile) -> str:
+def tile_code(tile: Tile, texts: Texts) -> str:
+    """A tile in the letters of a language, such as `RB`."""
+    return texts(f"code.{tile.first.name.lower()}") + texts(f"code.{tile.second.name.lower()}")
+
+
+def tile_words(tile: Tile, texts: Texts) -> str:
     """A tile in signs and letters, such as `🔴🔵 RB`."""
-    return f"{sign(tile.first)}{sign(tile.second)} {tile.code}"
+    return f"{sign(tile.first)}{sign(tile.second)} {tile_code(tile, texts)}"
 
 
-def rack_words(rack: Sequence[Tile]) -> str:
+def tile_name(tile: Tile, texts: Texts) -> str:
+    """The colours of a tile in words, such as `red blue`."""
+    return " ".join(texts(f"textboard.{colour.name.lower()}") for colour in tile)
+
+
+def rack_words(rack: Sequence[Tile], texts: Texts) -> str:
     """The tiles of a rack as codes."""
-    return " ".join(tile.code for tile in rack)
+    return " ".join(tile_code(tile, texts) for tile in rack)
+
+
+def counted(steps: int, colour: Colour) -> str:
+    """Points in a colour, such as `+3🔴`."""
+    return f"+{steps}{JOINER}{sign(colour)}"
 
 
 def points_words(placement: Placement) -> str:
-    """How far a placement moved pegs, such as `+3 🔴 +1 🔵`; `+0` where it scored nothing."""
-    return " ".join(f"+{steps} {sign(colour)}" for colour, steps in placement.moved.items()) or "+0"
+    """How far a placement moved pegs, such as `+3🔴 +1🔵`; `+0` where it scored nothing."""
+    return " ".join(counted(steps, colour) for colour, steps in placement.moved.items()) or "+0"
+
+
+def cells_words(placement: Placement) -> str:
+    """The spaces of a placement, such as `E7-E8`."""
+    return f"{NAMES[placement.at[0]]}-{NAMES[placement.at[1]]}"
 
 
 def placement_words(placement: Placement, texts: Texts) -> str:
-    """A placement and its points, with the bonus it earned."""
-    cells = f"{NAMES[placement.at[0]]}-{NAMES[placement.at[1]]}"
-    words = f"{tile_words(placement.tile)} {cells}: {points_words(placement)}"
-    if sum(placement.lost):
-        words += " " + texts("turn.lost", points=sum(placement.lost))
-    return words + (" " + texts("turn.bonus") if placement.bonuses else "")
+    """A placement, the biggest thing first: its bonus, the points of each of its colours, where it lies."""
+    return " ".join([*_bonus((placement,), texts), _laid(placement, texts)])
 
 
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
-    """A whole turn in one line."""
-    parts = [placement_words(placement, texts) for placement in turn.placements]
+    """A whole turn in one line, its bonuses first."""
+    parts = [_laid(placement, texts) for placement in turn.placements]
     if turn.exchanged:
-        parts.append(texts("turn.exchanged", tiles=rack_words(turn.exchanged)))
-    return texts("turn.line", name=plain(names[turn.seat]), what="; ".join(parts))
+        parts.append(texts("turn.exchanged", tiles=rack_words(turn.exchanged, texts)))
+    what = " ".join([*_bonus(turn.placements, texts), "; ".join(parts)])
+    return texts("turn.line", name=plain(names[turn.seat]), what=what)
+
+
+def _laid(placement: Placement, texts: Texts) -> str:
+    """The points of each colour of a placement, and where it lies."""
+    tile, (first, second) = placement.tile, placement.steps
+    pair = [(first + second, tile.first)] if tile.double else [(first, tile.first), (second, tile.second)]
+    parts = [counted(steps, colour) for steps, colour in pair]
+    if sum(placement.lost):
+        parts.append(texts("turn.lost", points=sum(placement.lost)))
+    return " ".join([*parts, cells_words(placement)])
+
+
+def _bonus(placements: Sequence[Placement], texts: Texts) -> list[str]:
+    """That placements earned a bonus, and how often where that is more than once; nothing where they did not."""
+    bonuses = sum(placement.bonuses for placement in placements)
+    if bonuses > 1:
+        return [texts("turn.bonus-times", times=bonuses)]
+    return [texts("turn.bonus")] if bonuses else []
 
 
 def pegs_words(pegs: Pegs, *, lowest: bool = True) -> str:
     """Six values with their signs, the lowest in bold where that says something: one or two of them."""
     low = min(pegs) if lowest and pegs.count(min(pegs)) <= 2 else None
-    values = (f"{sign(colour)}{pegs[colour]}" for colour in COLOURS)
+    values = (f"{sign(colour)}{JOINER}{pegs[colour]}" for colour in COLOURS)
     return " ".join(
         f"**{value}**" if pegs[colour] == low else value for colour, value in zip(COLOURS, values, strict=True)
     )
@@ -92,11 +132,11 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
     for seat in range(position.seats):
         pegs, tokens = position.pegs(seat), position.tokens(seat)
         own = [
-            f"{sign(colour)}{pegs[colour]}{texts('scores.token') if colour in tokens else ''}"
+            f"{sign(colour)}{JOINER}{pegs[colour]}{texts('scores.token') if colour in tokens else ''}"
             for colour in COLOURS
             if pegs[colour] > 0
         ]
-        away = [f"{sign(colour)}{texts('scores.token')}" for colour in tokens if pegs[colour] <= 0]
+        away = [f"{sign(colour)}{JOINER}{texts('scores.token')}" for colour in tokens if pegs[colour] <= 0]
         lines_of_seat = " ".join([*own, *away]) or texts("scores.nothing")
         lines.append(texts("scores.duel", name=plain(names[seat]), pegs=len(own), lines=lines_of_seat))
     middle = [sign(colour) for colour in COLOURS if position.pegs(0)[colour] == 0]
@@ -144,19 +184,24 @@ def winner_words(position: Position, names: Sequence[str], texts: Texts) -> str:
     if ending is None:
         return ""
     reason = _reason(position, names, texts)
+    return reason if ending.reason == "stopped" else f"{result_words(position, names, texts)} {reason}"
+
+
+def result_words(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """Who won with which score; that it was stopped where nobody did."""
+    ending = position.ending
+    if ending is None or ending.reason == "stopped":
+        return texts("picture.stopped")
     first = ending.standing[0]
     who = list(dict.fromkeys(side_name(position, names, seat, texts) for seat in first))
-    if ending.reason == "stopped":
-        return reason
     if position.seats == 1:
-        return texts("end.solo", name=who[0], result=min(position.pegs(0)), reason=reason)
+        return texts("end.solo", name=who[0], result=min(position.pegs(0)))
     if len(who) > 1:
-        key = "end.draw" if len(ending.standing) == 1 else "end.shared"
-        return texts(key, names=who, reason=reason)
+        return texts("end.draw" if len(ending.standing) == 1 else "end.shared", names=who)
     winners = partners(position, names, first[0])
     if ending.reason != "board-full" or ending.resigned:
-        return texts("end.won-outright", names=winners, reason=reason)
-    return texts("end.won", names=winners, score=_final_score(position), reason=reason)
+        return texts("end.won-outright", names=winners)
+    return texts("end.won", names=winners, score=_final_score(position))
 
 
 def _reason(position: Position, names: Sequence[str], texts: Texts) -> str:
@@ -178,16 +223,54 @@ def _final_score(position: Position) -> str:
     return " : ".join(str(mode.result(position.pegs(seat))[0]) for seat in sides.values())
 
 
+def score_line(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """The score of each side in one line, with the lowest colours that it is of; the duel's as pegs of each side."""
+    if position.mode.track.two_sided:
+        results = [position.mode.result(position.pegs(seat))[0] for seat in range(position.seats)]
+        first, second = (plain(name) for name in names)
+        return texts("scores.now-duel", first=first, second=second, pegs=results[0], others=results[1])
+    sides: list[str] = []
+    for seat in range(len(position.scores)):
+        pegs = position.pegs(seat)
+        lowest = [sign(colour) for colour in COLOURS if pegs[colour] == min(pegs)]
+        of = JOINER + JOINER.join(lowest) if len(lowest) <= _NAMED else ""
+        name = f"{side_name(position, names, seat, texts)}\N{NO-BREAK SPACE}" if position.seats > 1 else ""
+        sides.append(f"{name}**{min(pegs)}**{of}")
+    return texts("scores.now", scores=" · ".join(sides))
+
+
 def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1200) -> str:
     """Turns, a line each, the newest last; the oldest are left out where they do not fit."""
-    lines = [turn_words(turn, names, texts) for turn in turns]
-    kept: list[str] = []
-    for line in reversed(lines):
-        if sum(len(other) + 1 for other in kept) + len(line) > limit:
-            kept.append(texts("turn.earlier", turns=len(lines) - len(kept)))
+    shown = tuple(turns)
+    return "\n".join(_fitting([(turn_words(turn, names, texts), turn) for turn in shown], texts, limit))
+
+
+def news_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1000) -> str:
+    """Turns, a line each, the one with the most bonuses and points first."""
+    told = [(turn_words(turn, names, texts), turn) for turn in turns]
+    return "\n".join(_fitting(told, texts, limit, biggest_first=True))
+
+
+def _fitting(
+    told: Sequence[tuple[str, Turn]], texts: Texts, limit: int, *, biggest_first: bool = False
+) -> Sequence[str]:
+    """The lines of the newest turns that fit; where some do not, one line says how many there are before."""
+    kept: list[tuple[str, Turn]] = []
+    room = limit
+    for line, turn in reversed(told):
+        room -= length(line) + 1
+        if room < 0:
             break
-        kept.append(line)
-    return "\n".join(reversed(kept))
+        kept.insert(0, (line, turn))
+    if biggest_first:
+        kept.sort(key=lambda line: _size(line[1]), reverse=True)
+    left = len(told) - len(kept)
+    return [*([texts("turn.earlier", turns=left)] if left else []), *(line for line, _ in kept)]
+
+
+def _size(turn: Turn) -> tuple[int, int]:
+    """How much a turn did: bonuses, then points."""
+    return sum(one.bonuses for one in turn.placements), sum(sum(one.steps) for one in turn.placements)
 
 
 def since_last_turn(reader: SeatView) -> Sequence[Turn]:

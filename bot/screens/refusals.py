@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import cast
 
+from bot.screens.phrases import tile_code
 from bot.tables.errors import Refused
 from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
+from bot.texts.typed import parsed_tile
 from game.board import NAMES
 from game.illegal import Illegal
 
@@ -25,7 +27,7 @@ def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
     key = f"illegal.{error.code}"
     if texts.get(key) is None:
         return texts("illegal.other", rule=error.rule or "-")
-    return texts(key, **_words(error.values))
+    return texts(key, **_words(error.values, texts))
 
 
 def _shown(name: str, value: object) -> object:
@@ -35,6 +37,8 @@ def _shown(name: str, value: object) -> object:
             return stamp(value)
         case str() if name == "name":
             return plain(value)
+        case int() if name == "user":
+            return f"<@{value}>"
         case tuple() if name == "names":
             return [plain(str(one)) for one in cast("tuple[object, ...]", value)]
         case tuple() if name == "channels":
@@ -43,9 +47,12 @@ def _shown(name: str, value: object) -> object:
             return value
 
 
-def _words(values: Mapping[str, object]) -> dict[str, object]:
-    """The values of a rule as they are written: cells by their names."""
+def _words(values: Mapping[str, object], texts: Texts) -> dict[str, object]:
+    """The values of a rule as they are written: cells by their names, a tile in the letters of the language."""
     words = dict(values)
+    tile = parsed_tile(str(values.get("tile", "")))
+    if tile is not None:
+        words["tile"] = tile_code(tile, texts)
     cell, cells = values.get("cell"), values.get("cells")
     if isinstance(cell, int):
         words["cell"] = NAMES.get(cell, "?")

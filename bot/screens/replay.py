@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.screens.board import board_alt
 from bot.screens.model import Button, Screen
-from bot.screens.phrases import score_lines, turn_words
+from bot.screens.phrases import score_line, turn_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.tables.table import Table
@@ -27,14 +27,14 @@ def shown_events(table: Table) -> Sequence[Event]:
     return table.events[: last + 1]
 
 
-def film(table: Table, texts: Texts) -> Screen:
-    """The whole game as an animation, with the way to its single turns."""
+def film(table: Table, texts: Texts, *, public: bool = False) -> Screen:
+    """The whole game as an animation; with the way to its single turns, unless it is `public`."""
     turns = len(table.public.turns)
     scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts), table.view_for(None))
     return Screen(
         texts("replay.head", game=table.id, turns=turns),
         alt=texts("replay.alt", game=table.id, turns=turns),
-        rows=(_buttons(table, turns, turns, texts)[:-1],),
+        rows=() if public else (_buttons(table, turns, turns, texts)[:-1],),
         moving=tuple(scenes),
     )
 
@@ -48,7 +48,7 @@ def step(table: Table, number: int, texts: Texts) -> Screen:
     head = texts("replay.step", game=table.id, turn=at, turns=turns) if at else texts("replay.start", game=table.id)
     last = [turn_words(position.turns[at - 1], table.names, texts)] if at else []
     return Screen(
-        "\n".join([head, *last, *score_lines(position, table.names, texts)]),
+        "\n".join([head, *last, score_line(position, table.names, texts)]),
         board_scene(seen, labels(table, seen, texts)),
         board_alt(table, seen, texts),
         (_buttons(table, at, turns, texts),),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.screens.phrases import side_name, winner_words
+from bot.screens.phrases import side_name, tile_code, winner_words
 from bot.texts import Texts, plain
 from game.board import DIRECTIONS, EMPTY, NAMES, PRINTED, diagonal, row
 from game.matching import max_tiles_left
@@ -47,15 +47,14 @@ def text_board(view: SeatView, names: Sequence[str], texts: Texts) -> str:
     raise ValueError("a position that fits into no message")
 
 
-def text_boards(view: SeatView, names: Sequence[str], texts: Texts) -> list[str]:
-    """The position with every colour in words, in as few messages as that takes."""
-    pages: list[str] = []
-    for line in _lines(view, _How(names, texts)):
-        if pages and len(pages[-1]) + 1 + len(line) <= LENGTH:
-            pages[-1] += "\n" + line
-        else:
-            pages.append(line[:LENGTH])
-    return pages
+def last_turn(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """The last turn in a sentence; empty before the first."""
+    return _last(position, _How(names, texts))
+
+
+def scores_told(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
+    """The score boards in words, a sentence each."""
+    return [line for line in _scores(position, _How(names, texts)) if line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +72,11 @@ class _How:
         """A colour, or that there is none."""
         if colour == EMPTY:
             return self.texts("textboard.empty")
-        return Colour(colour).letter if self.letters else self.texts(_COLOURS[colour])
+        return self.texts(f"code.{Colour(colour).name.lower()}") if self.letters else self.texts(_COLOURS[colour])
 
     def tile(self, tile: Tile) -> str:
         """Both colours of a tile."""
-        return tile.code if self.letters else f"{self.colour(tile.first)} {self.colour(tile.second)}"
+        return tile_code(tile, self.texts) if self.letters else f"{self.colour(tile.first)} {self.colour(tile.second)}"
 
     def colours(self, colours: Iterable[int]) -> str:
         """Some colours."""

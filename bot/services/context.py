@@ -9,6 +9,8 @@ from datetime import datetime
 from bot.pictures import Painter
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
+from bot.process.worker import InPlace, Thinker
+from bot.services.directory import Directory
 from bot.services.tables import Loaded, Tables
 from bot.texts import Language, Texts, known, texts
 from data.store import Store
@@ -28,8 +30,13 @@ class Services:
     version: str
     guard: Guard = field(default_factory=Guard)
     """Whether this process acts at the moment."""
+    thinker: Thinker = field(default_factory=InPlace)
+    """Does what takes long; the program gives it a process of its own."""
     emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
     """The symbols as emojis of the application, filled by the client when it has them."""
+
+    directory: Directory = field(default_factory=Directory)
+    """Who is in a server."""
 
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""

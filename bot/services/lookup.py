@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from bot.services.tables import NOWHERE, Loaded, Location, Tables
@@ -12,6 +14,16 @@ from data.ids import GameId, UserId
 from data.store import GameRow, Status
 
 _LOOKED_AT: Final = 25
+"""As many buttons as a message has."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game of several that could be meant."""
+
+    game: GameId
+    mode: str
+    names: tuple[str, ...]
 
 
 async def find(
@@ -22,11 +34,13 @@ async def find(
     game: GameId | None,
     *,
     others: bool = False,
+    elsewhere: bool = False,
 ) -> Loaded:
     """The one game that a command means: the number given, or the one of this place that the person is in.
 
     In a direct message it is one of all their games. Of several, the only one in which they are on turn. With
-    `others`, or where they are in none, the one game of the channel.
+    `others`, or where they are in none, the one game of the channel; with `elsewhere`, where there is none either, one
+    of all their games.
 
     Raises:
         Refused: `no-such-game`, `no-game-here`, `which-game`.
@@ -36,20 +50,42 @@ async def find(
         if not is_viewable(loaded, user, location):
             raise Refused("no-such-game", game=game)
         return loaded
-    own, here = await _candidates(tables, user, location, statuses)
-    mine = {row.id for row in own}
-    rows = [row for row in here if row.id not in mine] or own if others else own or here
+    mine, here = await _candidates(tables, user, location, statuses)
+    numbers = {row.id for row in mine}
+    own = mine if location.guild is None else [row for row in here if row.id in numbers]
+    rows = [row for row in here if row.id not in numbers] or own if others else own or here
+    return await _only(tables, user, rows or (mine if elsewhere else ()))
+
+
+async def _only(tables: Tables, user: UserId, rows: Sequence[GameRow]) -> Loaded:
+    """The one game that somebody means who says none: the only one, or the only one in which they are on turn.
+
+    Raises:
+        Refused: `no-game-here`, or `which-game` with the newest of them.
+    """
     if not rows:
         raise Refused("no-game-here")
-    if len(rows) > 1:
-        running = [row for row in rows if row.status == "running"]
-        # A look at each takes a while, and nobody means one of so many without saying which.
-        loaded = [await _try(tables, row.id) for row in running] if len(running) <= _LOOKED_AT else []
-        on_turn = [item for item in loaded if item and is_on_turn(item.table, user)]
-        if len(on_turn) == 1:
-            return on_turn[0]
-        raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
-    return await tables.load(rows[0].id)
+    if len(rows) == 1:
+        return await tables.load(rows[0].id)
+    running = [row for row in rows if row.status == "running"]
+    # A look at each takes a while, and nobody means one of so many without saying which.
+    loaded = [await _try(tables, row.id) for row in running] if len(running) <= _LOOKED_AT else []
+    on_turn = [item for item in loaded if item and is_on_turn(item.table, user)]
+    if len(on_turn) == 1:
+        return on_turn[0]
+    raise which_game(rows, {item.table.id: _others(item.table, user) for item in loaded if item})
+
+
+def _others(table: Table, user: UserId) -> tuple[str, ...]:
+    """The names of all players of a game but this one."""
+    return tuple(name for seat, name in zip(table.seats, table.names, strict=True) if seat.user != user)
+
+
+def which_game(rows: Sequence[GameRow], names: Mapping[GameId, tuple[str, ...]] = MappingProxyType({})) -> Refused:
+    """The refusal that asks which of these games is meant, with the names of other players where they are known."""
+    newest = rows[-_LOOKED_AT:]
+    choices = tuple(GameChoice(row.id, row.mode, names.get(row.id, ())) for row in newest)
+    return Refused("which-game", games=", ".join(str(row.id) for row in newest), choices=choices)
 
 
 async def find_elsewhere(
@@ -79,7 +115,7 @@ async def find_elsewhere(
     if not rows:
         raise Refused("no-game-here")
     if len(rows) > 1:
-        raise Refused("which-game", games=", ".join(str(row.id) for row in rows[:20]))
+        raise which_game(rows)
     return await tables.load(rows[0].id)
 
 
@@ -89,7 +125,9 @@ async def latest(tables: Tables, user: UserId, location: Location, status: Statu
     Raises:
         Refused: `no-game-here`.
     """
-    own, here = await _candidates(tables, user, location, (status,))
+    mine, here = await _candidates(tables, user, location, (status,))
+    numbers = {row.id for row in mine}
+    own = mine if location.guild is None else [row for row in here if row.id in numbers]
     rows = own or here
     if not rows:
         raise Refused("no-game-here")
@@ -99,12 +137,9 @@ async def latest(tables: Tables, user: UserId, location: Location, status: Statu
 async def _candidates(
     tables: Tables, user: UserId, location: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
+    """All games of the person, and all games of this channel."""
     mine = await tables.store.games_of(user, statuses)
-    if location.guild is None:
-        return mine, []
-    here = await tables.store.games_in(location.channel, statuses)
-    mine_here = {row.id for row in mine}
-    return [row for row in here if row.id in mine_here], here
+    return mine, [] if location.guild is None else await tables.store.games_in(location.channel, statuses)
 
 
 def is_viewable(loaded: Loaded, user: UserId, location: Location) -> bool:
@@ -115,9 +150,13 @@ def is_viewable(loaded: Loaded, user: UserId, location: Location) -> bool:
     return user in loaded.table.humans or location.channel in (loaded.row.channel, loaded.row.home)
 
 
-async def games_of(tables: Tables, user: UserId, statuses: Sequence[Status] = ("lobby", "running")) -> list[Loaded]:
-    """A person's games, oldest first; one that cannot be read is left out."""
+async def games_of(
+    tables: Tables, user: UserId, statuses: Sequence[Status] = ("lobby", "running"), *, newest: int | None = None
+) -> list[Loaded]:
+    """A person's games, oldest first, or the newest of them; one that cannot be read is left out."""
     rows = await tables.store.games_of(user, statuses)
+    if newest is not None:
+        rows = rows[-newest:]
     return [loaded for loaded in [await _try(tables, row.id) for row in rows] if loaded]
 
 

@@ -6,15 +6,15 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count
-from typing import Final
+from typing import Final, cast
 
-from bot.services import lookup
+from bot.services import stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence, lobby
@@ -23,9 +23,11 @@ from bot.tables.automatic import Shuffle
 from bot.tables.change import Change
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
+from bot.tables.messages import ThreadTitle
 from bot.tables.table import Table
+from bot.texts import plain
 from data.ids import GameId, Seq, UserId
-from data.store import Conflict, GameChange, GameUnreadable, SeatRow
+from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, SeatRow, StoredGame
 from game.board import NAMES
 
 _ROUNDS: Final = 5
@@ -84,41 +86,54 @@ def _plain(value: object) -> str:
 
 
 async def forget(services: Services, user: UserId) -> int:
-    """Delete what is kept of a person: they give up what they play, and in all games become a former player.
+    """Delete what is kept of a person: in all games they become a former player, who gives up what they play.
 
-    Returns the number of games they were in. Other people's games stay whole.
+    Returns the number of games they were in. Other people's games stay whole. Each game is anonymised before anything
+    else is done in it, so that no message about what follows has the name.
     """
-    for loaded in await lookup.games_of(services.tables, user, ("lobby", "running")):
-        with suppress(Refused):
-            await services.tables.change(loaded, partial(_give_up, user=user, shuffle=services.tables.shuffle))
-    done: set[GameId] = set()
+    open_games = {row.id for row in await services.store.games_of(user, ("lobby", "running"))}
+    former: dict[GameId, UserId] = {}
     for _ in range(_ROUNDS):
         # Once more until nothing is found: somebody may have pressed in the meantime, or delete their own data.
         games = await services.store.games_mentioning(str(user))
         for game in games:
-            done |= {game} if await _anonymise(services, game, user) else set()
+            nobody = former.get(game, UserId(-1 - secrets.randbelow(2**40)))
+            if await _anonymise(services, game, user, nobody):
+                former[game] = nobody
+                if game in open_games:
+                    await _give_up(services, game, nobody)
         if not games:
             break
     await services.store.rename_player(user, FORMER)
     await services.store.delete_player(user)
-    log.info("the data of a person was deleted", extra={"games": len(done)})
-    return len(done)
+    stored.note()
+    log.info("the data of a person was deleted", extra={"games": len(former)})
+    return len(former)
 
 
-def _give_up(table: Table, user: UserId, shuffle: Callable[[GameId], Shuffle]) -> Change:
+async def _give_up(services: Services, game: GameId, nobody: UserId) -> None:
+    """Let a former player leave a lobby, or resign from a running game, where they are in it."""
+    with suppress(Refused):
+        loaded = await services.tables.load(game)
+        await services.tables.change(loaded, partial(_without, user=nobody, shuffle=services.tables.shuffle))
+
+
+def _without(table: Table, user: UserId, shuffle: Callable[[GameId], Shuffle]) -> Change:
     """Leave a lobby, or resign from a running game; raises `Refused`."""
     if table.status == "lobby":
         return lobby.leave(table, user, user)
     return absence.resign(table, user, shuffle(table.id))
 
 
-async def _anonymise(services: Services, game: GameId, user: UserId) -> bool:
-    """Put a number of no meaning in the place of a person's, in all that is kept of a game; whether they were in it."""
+async def _anonymise(services: Services, game: GameId, user: UserId, nobody: UserId) -> bool:
+    """Put `nobody`, a number of no meaning, in the place of a person's in all that is kept of a game.
+
+    Returns whether they were in it.
+    """
     try:
         stored = await services.store.load(game)
     except GameUnreadable:
         return False
-    nobody = UserId(-1 - secrets.randbelow(2**40))
     bodies: dict[Seq, str] = {}
     for seq, body in zip(map(Seq, count(1)), stored.events, strict=False):
         try:
@@ -131,18 +146,51 @@ async def _anonymise(services: Services, game: GameId, user: UserId) -> bool:
         return False
     try:
         await services.store.rewrite_events(game, bodies, expected={seq: stored.events[seq - 1] for seq in bodies})
-        await _forget_beside(services, game, user, nobody)
+        await _forget_beside(services, stored, user, nobody)
     except Conflict:
         log.info("changed while a person was forgotten", extra={"game": game})
     return True
 
 
-async def _forget_beside(services: Services, game: GameId, user: UserId, nobody: UserId) -> None:
-    """Let a person's number go from the row, the seats and the waiting notes of a game."""
+async def _forget_beside(services: Services, before: StoredGame, user: UserId, nobody: UserId) -> None:
+    """Let a person's number and name go from the row, the seats, the waiting messages and the thread of a game."""
+    game = before.row.id
     stored = await services.store.load(game)
     seats = [SeatRow(row.seat, nobody, FORMER) if row.user == user else row for row in stored.seats]
     host = nobody if stored.row.host == user else None
     await services.store.append(game, stored.row.version, (), change=GameChange(host=host), seats=seats)
+    names = {name for row in before.seats if row.user == user for name in (row.name, plain(row.name))}
     for note in await services.store.outbox_of(game):
-        if re.search(rf"(?<!\d){user}(?!\d)", note.body):
-            await services.store.complete(game, [note.id])
+        mentioned = re.search(rf"(?<!\d){user}(?!\d)", note.body)
+        body = None if mentioned else _renamed(note.body, names)
+        if body == note.body:
+            continue
+        await services.store.complete(game, [note.id])
+        if body is not None:
+            await services.store.enqueue([NewOutboxRow(note.kind, body, note.due_at)], game=game)
+    if stored.row.channel != stored.row.home:
+        with suppress(Refused):
+            loaded = await services.tables.load(game)
+            await services.tables.send(loaded, ThreadTitle())
+
+
+def _renamed(body: str, names: Collection[str]) -> str:
+    """The JSON of a message with `FORMER` for these names: earlier releases stored names in messages."""
+
+    def changed(value: object) -> object:
+        match value:
+            case str():
+                return FORMER if value in names else value
+            case list():
+                return [changed(item) for item in cast("list[object]", value)]
+            case dict():
+                return {key: changed(item) for key, item in cast("dict[str, object]", value).items()}
+            case _:
+                return value
+
+    try:
+        stored: object = json.loads(body)
+    except ValueError:
+        return body
+    without = changed(stored)
+    return body if without == stored else json.dumps(without)

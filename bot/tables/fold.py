@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from bot.tables.errors import Unreadable
 from bot.tables.events import (
@@ -18,8 +18,11 @@ from bot.tables.events import (
     RematchAccepted,
     RematchDeclined,
     Rematched,
+    Renamed,
+    ReplayShared,
     Resigned,
     Returned,
+    Seat,
     SeatTakenOver,
     StopVoted,
     StopVoteRejected,
@@ -27,6 +30,7 @@ from bot.tables.events import (
     TableOnlyEvent,
     TakeoverOffered,
     TakeoverVoted,
+    TermsChanged,
     TurnMissed,
 )
 from bot.tables.schedule import PACES
@@ -36,6 +40,8 @@ from game import rules
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
+
+_Person = TypeVar("_Person", Joined, Seat)
 
 
 def fold(table_id: GameId, events: Iterable[TableEvent]) -> Table:
@@ -64,6 +70,8 @@ def start(table_id: GameId, event: TableEvent) -> Table:
         raise ValueError("a table starts with its opening")
     if event.seats not in MODES[event.mode].seats or not 0 <= event.bots < event.seats:
         raise ValueError("its terms do not fit together")
+    if event.levels and len(event.levels) != event.bots:
+        raise ValueError("not a level for each bot")
     return Table(table_id, event, seq=Seq(1))
 
 
@@ -94,6 +102,9 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
     match event:
         case Opened():
             raise ValueError("opened twice")
+        case TermsChanged(seats, pace, levels):
+            opened = replace(table.opened, seats=seats, pace=pace, bots=len(levels), levels=levels)
+            return replace(table, opened=opened)
         case Joined(user):
             if user in table.humans:
                 changed = tuple(event if person.user == user else person for person in table.lobby_players)
@@ -103,6 +114,12 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
         case Begun(seats):
             return replace(table, seats=seats, missed_turns=(0,) * len(seats))
+        case Renamed(user, name):
+            return replace(
+                table,
+                lobby_players=tuple(_named(one, user, name) for one in table.lobby_players),
+                seats=tuple(_named(one, user, name) for one in table.seats),
+            )
         case StopVoted(user):
             return replace(table, stop_votes=table.stop_votes | {user})
         case StopVoteRejected():
@@ -136,7 +153,13 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, next_game=game)
         case EndedEarly(why):
             return replace(table, ended_early=why)
+        case ReplayShared():
+            return replace(table, replay_shared=True)
     assert_never(event)
+
+
+def _named(person: _Person, user: UserId, name: str) -> _Person:
+    return replace(person, name=name) if person.user == user else person
 
 
 def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
@@ -150,6 +173,9 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
     match event:
         case Opened():
             return False
+        case TermsChanged(seats, pace, levels):
+            has_room = len(table.lobby_players) + len(levels) <= seats
+            return in_lobby and has_room and seats in table.mode.seats and pace in PACES
         case Joined(user, _, side):
             sides = table.mode.sides or 1
             has_room = side in range(sides) and table.opened.seats // sides > sum(
@@ -159,6 +185,8 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return in_lobby and has_room and (table.free > 0 if mine is None else mine.side != side)
         case Left(user):
             return in_lobby and user in table.humans
+        case Renamed(user):
+            return not table.cancelled and user in table.humans
         case Begun(seats):
             users = sorted(seat.user for seat in seats if seat.user is not None)
             return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
@@ -172,7 +200,7 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return running and seat == table.game().position.seat
         case SeatTakenOver(seat):
             return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case RematchAccepted(user) | RematchDeclined(user):
+        case RematchAccepted(user) | RematchDeclined(user) | ReplayShared(user):
             return table.status == "over" and user in table.humans
         case Rematched():
             return table.status == "over"

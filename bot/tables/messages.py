@@ -67,6 +67,13 @@ class StopVoteMessage(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class ReplayMessage(_Traits):
+    """The replay of a finished game, for all."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOffer(_Traits):
     """The question for a rematch, or what came of it."""
 
@@ -127,6 +134,13 @@ class LobbyExpiring(_Traits):
 
     scope = "lobby"
     until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadTitle(_Traits):
+    """That the thread of a game is to be called after its players as they are called now."""
+
+    combined = True
 
 
 # --- messages to a person --------------------------------------------------------------------------------------------
@@ -223,6 +237,14 @@ class AbandonTimer(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class AutomaticTurn(_Traits):
+    """An automatic player that takes its time is on turn."""
+
+    scope = "turn"
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyWarningTimer(_Traits):
     """A lobby waits so long that it will close soon."""
 
@@ -256,6 +278,7 @@ OutboxMessage = (
     Remark
     | BoardMessage
     | StopVoteMessage
+    | ReplayMessage
     | RematchOffer
     | TakeoverQuestion
     | TimeCredited
@@ -264,19 +287,21 @@ OutboxMessage = (
     | RematchExpired
     | AbandonWarning
     | LobbyExpiring
+    | ThreadTitle
     | TurnNotice
     | NextTurnNotice
     | Reminder
     | ChannelDeleted
 )
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
-Timer = TurnTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
+Timer = TurnTimer | AutomaticTurn | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
 OutboxItem = OutboxMessage | Timer
 
 _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "word": Remark,
     "table": BoardMessage,
     "vote": StopVoteMessage,
+    "replay": ReplayMessage,
     "again": RematchOffer,
     "asked": TakeoverQuestion,
     "credited": TimeCredited,
@@ -285,6 +310,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "lapse": RematchExpired,
     "fading": AbandonWarning,
     "expiring": LobbyExpiring,
+    "title": ThreadTitle,
     "turn": TurnNotice,
     "next": NextTurnNotice,
     "remind": Reminder,
@@ -294,6 +320,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "idle": TakeoverOfferTimer,
     "fade": AbandonWarningTimer,
     "unused": AbandonTimer,
+    "bot": AutomaticTurn,
     "warn": LobbyWarningTimer,
     "expire": LobbyExpiryTimer,
     "begin": BeginTimer,

@@ -17,6 +17,7 @@ from bot.tables.messages import (
     TURN_SCOPED,
     AbandonTimer,
     AbandonWarningTimer,
+    AutomaticTurn,
     BoardMessage,
     DeadlineTimer,
     LobbyExpiryTimer,
@@ -29,6 +30,7 @@ from bot.tables.messages import (
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
@@ -84,11 +86,12 @@ def affected_players(table: Table) -> tuple[UserId, ...]:
 
 def plan_change(before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
     """The messages and timers about the change from one table to the other by these events."""
+    if after.status == "lobby" and after.pace != before.pace:
+        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
-        begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
-        return Plan([Scheduled(RematchOffer()), *begins])
+        return _plan_after_end(before, after)
     remarks = _remarks(after, events)
     since = before.turn if before.state else 0
     begun = before.status == "lobby"
@@ -101,6 +104,14 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
         return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
     turn, deadline = plan_turn(after, players, now)
     return Plan([board, *lapsed, *turn], drop, deadline)
+
+
+def _plan_after_end(before: Table, after: Table) -> Plan:
+    """The messages and timers about a change of a finished game: its replay was posted, or somebody wants a rematch."""
+    if after.replay_shared and not before.replay_shared:
+        return Plan([Scheduled(ReplayMessage())])
+    begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
+    return Plan([Scheduled(RematchOffer()), *begins])
 
 
 def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
@@ -143,7 +154,7 @@ def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Sched
     """The notices and timers of a new turn, and its deadline."""
     user = table.seats[table.public.seat].user
     if user is None:
-        return [], None
+        return ([Scheduled(AutomaticTurn(table.turn))] if table.is_thinking else []), None
     player = players.get(user, PlayerRow(user))
     turn = table.turn
     planned = [Scheduled(TurnNotice(user, turn))] if player.dm_rack else []

@@ -10,15 +10,22 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from bot.tables.errors import Refused
-from bot.tables.events import EarlyEnd, Joined, Opened, Seat
+from bot.tables.events import EarlyEnd, Joined, Level, Opened, Seat
 from bot.tables.schedule import PACES
 from data.ids import GameId, Seq, UserId
 from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
+
+MIDDLE: Final[Level] = "3"
+"""Who plays for people who miss their turns or are gone: the best level that takes no time to speak of, so that nobody
+is better off without their person, and a seat is worth coming back to.
+"""
+SLOW: Final[frozenset[Level]] = frozenset({"4", "5"})
+"""The levels that think too long for somebody to wait for the answer to a press."""
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 
@@ -90,6 +97,8 @@ class Table:
     rematch_declined_by: UserId | None = None
     """Who wants none."""
     next_game: GameId | None = None
+    replay_shared: bool = False
+    """Whether the replay of the finished game was posted for all."""
 
     @property
     def pace(self) -> timedelta | None:
@@ -105,6 +114,24 @@ class Table:
         """Whether an automatic player makes the next placement of a seat."""
         held = seat in self.taken_over or seat in self.resigned
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
+
+    def level_of(self, seat: int) -> Level:
+        """How an automatic player in this seat plays."""
+        return self.seats[seat].level if self.seats[seat].user is None else MIDDLE
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The level of each bot of the lobby."""
+        careful: Level = "careful"
+        return self.opened.levels or (careful,) * self.opened.bots
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an automatic player that takes its time is on turn."""
+        if self.status != "running":
+            return False
+        seat = self.game().position.seat
+        return self.is_automatic(seat) and self.level_of(seat) in SLOW
 
     @property
     def active(self) -> tuple[UserId, ...]:
@@ -159,6 +186,11 @@ class Table:
         return tuple(person.user for person in self.lobby_players)
 
     @property
+    def is_alone(self) -> bool:
+        """Whether one person plays, alone or against bots."""
+        return len(self.seats) > 0 and len(self.humans) == 1
+
+    @property
     def mentionable(self) -> tuple[UserId, ...]:
         """Those of them who can be mentioned: not those whose data was deleted, who have a negative number."""
         return tuple(user for user in self.humans if user > 0)
@@ -172,6 +204,10 @@ class Table:
         """The name of a user at this table, different from all others there; "?" for anybody else."""
         people = self.seats or self.lobby_players
         return next((name for person, name in zip(people, self.names, strict=True) if person.user == user), "?")
+
+    def display_name(self, user: UserId) -> str | None:
+        """The name under which a user was last seen, which others may have too; `None` for anybody else."""
+        return next((person.name for person in self.seats or self.lobby_players if person.user == user), None)
 
     @property
     def free(self) -> int:

@@ -1,4 +1,4 @@
-"""What people type, understood in every language of the bot at once: dates, times of day, "off" and "all", names.
+"""What people type, understood in every language of the bot at once: dates, times, tiles, names, "off" and "all".
 
 Only what has one meaning is understood; everything else is `None`.
 """
@@ -10,10 +10,11 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import date, timedelta
 from functools import cache, lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 from bot.texts.forms import locale
-from bot.texts.languages import LANGUAGES, profile
+from bot.texts.languages import LANGUAGES, Language, profile, source
+from game.tiles import COLOURS, Colour, Tile
 
 DAY_MINUTES: Final = 24 * 60
 
@@ -77,6 +78,29 @@ def is_off(text: str) -> bool:
 def is_all(text: str) -> bool:
     """Whether somebody typed that all are meant."""
     return text.strip().casefold() in _words("all")
+
+
+# --- tiles ---------------------------------------------------------------------------------------------------------
+
+
+def parsed_tile(text: str) -> Tile | None:
+    """The tile that somebody typed, in codes or names of colours: `RB`, `red blue`, `GeB`, `gelb-blau`."""
+    typed = folded(text).replace(" ", "")
+    meant = {
+        Tile(first, second)
+        for language in LANGUAGES
+        for at in range(1, len(typed))
+        if (first := _colours(language).get(typed[:at])) is not None
+        and (second := _colours(language).get(typed[at:])) is not None
+    }
+    return meant.pop() if len(meant) == 1 else None
+
+
+@cache
+def _colours(language: Language) -> dict[str, Colour]:
+    """The colours of a language by their codes and names."""
+    tables = (cast("dict[str, str]", source(language)[table]) for table in ("code", "textboard"))
+    return {folded(table[colour.name.lower()]): colour for table in tables for colour in COLOURS}
 
 
 # --- dates ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.texts import texts
 from data.store import GameChange
 from game.board import NAMES
 from tests.bot.players import Script, turn_by_buttons
@@ -325,6 +326,14 @@ async def test_a_table_in_a_channel_that_is_not_allowed_is_refused_with_a_link(h
     assert len(await here.store.games_with(("lobby", "running"))) == 1
     await here.command(here.ann, "place", **await _first(here, 1))
     assert (await here.table()).turn == 1, "what runs goes on"
+
+
+async def test_a_channel_of_another_server_is_named_and_not_taken(here):
+    boss = await manager(here)
+    elsewhere = here.env.create_guild("Elsewhere").create_text_channel("games")
+    answer = await here.command(boss, "settings", channels=f"<#{here.channel.id}> <#{elsewhere.id}>")
+    assert answer.text == texts("en")("refused.unknown-channels", channels=f"<#{elsewhere.id}>")
+    assert (await here.store.server(here.guild.id)).channels == ()
 
 
 async def test_a_manager_ends_a_game_whose_channel_is_gone(here):

@@ -23,6 +23,7 @@ from bot.tables.events import (
     RematchAccepted,
     RematchDeclined,
     Rematched,
+    ReplayShared,
     Resigned,
     Returned,
     Seat,
@@ -215,6 +216,7 @@ BROKEN: dict[str, list[TableEvent]] = {
     "no rematch of a running game": [*RUNNING, RematchDeclined(ANN)],
     "the rematch of a running game": [*RUNNING, Rematched(2)],
     "a stranger wants a rematch": [*RUNNING, Stopped("stopped"), RematchAccepted(EVE)],
+    "the replay of a running game": [*RUNNING, ReplayShared(ANN)],
     "halted in the lobby": [*SEATED, EndedEarly("unused")],
 }
 

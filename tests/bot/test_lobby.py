@@ -87,7 +87,7 @@ async def test_a_table_of_three_begins_with_two(here):
 async def test_a_table_does_not_begin_with_too_few(here):
     message = await forging.lobby(here, seats=3)
     answer = await here.do(here.ann, message, "begin")
-    assert answer.text == EN("refused.too-few", players=1, need=2)
+    assert answer.text == EN("refused.too-few", missing=1)
     assert (await here.table()).status == "lobby"
 
 
@@ -164,9 +164,10 @@ async def test_mentions_are_read_in_every_shape(here, shape):
     assert (await here.table()).opened.invited == (here.ben.id,)
 
 
-async def test_who_invites_themselves_invites_nobody(here):
-    await here.command(here.ann, "start", with_=at(here.ann))
+async def test_who_invites_themselves_invites_nobody_and_reads_it(here):
+    answer = await here.command(here.ann, "start", with_=at(here.ann))
     table = await here.table()
+    assert EN("invite.oneself") in answer.text
     assert (table.opened.invited, table.opened.seats) == ((), 2)
     assert here.last().pinged == ()
 
@@ -193,13 +194,67 @@ JUNK = [
 
 @pytest.mark.parametrize("junk", JUNK, ids=lambda junk: junk[:20])
 async def test_what_mentions_nobody_is_refused(here, junk):
-    await refused(here, "no-people", with_=junk)
+    answer = await here.command(here.ann, "start", with_=junk)
+    assert answer.text.startswith("I could not read “")
+    assert here.messages() == []
 
 
-async def test_the_bot_itself_is_not_invited(here):
-    bot = here.env.backend.bot_user.id
-    await refused(here, "no-bots-invited", with_=f"<@{bot}>")
-    await refused(here, "no-bots-invited", seats=3, with_=f"<@{here.ben.id}> <@{bot}>")
+async def not_started(here, with_: str) -> str:
+    """What Ann reads whose `with:` names somebody who cannot be invited; nothing is posted."""
+    answer = await here.command(here.ann, "start", seats=4, with_=with_)
+    assert here.messages() == []
+    return answer.text
+
+
+async def test_a_bot_account_is_named_and_not_invited(here):
+    helper = here.guild.add_member(here.env.create_user("helper", bot=True))
+    for bot in (here.env.backend.bot_user.id, helper.id):
+        assert await not_started(here, f"<@{here.ben.id}> <@{bot}>") == EN("invite.bots", who=[f"<@{bot}>"])
+
+
+async def test_who_is_not_in_the_server_is_named_and_not_invited(here):
+    stranger, here_no_more = here.env.create_user("stranger"), here.cem
+    here.guild.remove_member(here_no_more)
+    who = [f"<@{stranger.id}>", f"<@{here_no_more.id}>"]
+    assert await not_started(here, " ".join(who)) == EN("invite.away", who=who)
+
+
+async def test_a_number_of_nobody_is_named(here):
+    assert await not_started(here, f"<@{10**17}>") == EN("invite.unknown", who=[f"`{10**17}`"])
+
+
+async def test_everybody_who_cannot_be_invited_is_named_at_once(here):
+    bot, stranger = here.env.backend.bot_user.id, here.env.create_user("stranger")
+    said = await not_started(here, f"<@{10**17}> <@{bot}> <@{stranger.id}>")
+    assert all(str(who) in said for who in (10**17, bot, stranger.id))
+
+
+async def test_who_is_named_twice_is_invited_once_and_that_is_said(here):
+    answer = await here.command(here.ann, "start", with_=at(here.ben, here.ben))
+    assert EN("invite.twice", who=[f"<@{here.ben.id}>"]) in answer.text
+    assert (await here.table()).opened.invited == (here.ben.id,)
+
+
+async def test_where_nobody_can_be_looked_up_people_are_invited_all_the_same(here):
+    here.env.inject_error("GET", "/guilds/*/members/*", status=403, code=50001, times=None)
+    await here.command(here.ann, "start", with_=at(here.ben))
+    assert (await here.table()).opened.invited == (here.ben.id,)
+
+
+async def test_who_is_to_be_removed_and_is_not_there_is_named(here):
+    await here.command(here.ann, "start", seats=3)
+    helper = here.guild.add_member(here.env.create_user("helper", bot=True))
+    for other in (here.ben, helper):
+        answer = await here.command(here.ann, "leave", player=other)
+        assert answer.text == f"<@{other.id}> is not in this game."
+
+
+async def test_who_removes_themselves_leaves_and_reads_it(here):
+    await here.command(here.ann, "start", seats=3)
+    await here.press(here.ben, here.last(), here.last().button("join"))
+    answer = await here.command(here.ann, "leave", player=here.ann)
+    assert answer.text == EN("lobby.left", game=1)
+    assert (await here.table()).host == here.ben.id
 
 
 async def test_more_people_than_seats_are_not_invited(here):
@@ -326,7 +381,7 @@ async def test_a_team_is_chosen_by_command(here):
 async def test_of_several_lobbies_the_one_with_the_number_is_meant(here):
     for person in (here.ann, here.ben):
         await here.command(person, "start")
-    assert (await here.command(here.cem, "join")).text == EN("refused.which-game", games="1, 2")
+    assert (await here.command(here.cem, "join")).text == EN("games.which")
     assert (await here.command(here.cem, "join", game=2)).text == EN("lobby.joined", game=2)
 
 

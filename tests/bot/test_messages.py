@@ -14,6 +14,7 @@ from bot.tables.messages import (
     AbandonTimer,
     AbandonWarning,
     AbandonWarningTimer,
+    AutomaticTurn,
     BeginTimer,
     BoardMessage,
     ChannelDeleted,
@@ -31,10 +32,12 @@ from bot.tables.messages import (
     RematchOffer,
     RematchTimer,
     Reminder,
+    ReplayMessage,
     Scheduled,
     StopVoteMessage,
     TakeoverOfferTimer,
     TakeoverQuestion,
+    ThreadTitle,
     TimeCredited,
     TurnNotice,
     kinds_of,
@@ -116,6 +119,7 @@ EARLIER_RELEASES = [
     ),
     ("vote", "{}", StopVoteMessage()),
     ("again", "{}", RematchOffer()),
+    ("replay", "{}", ReplayMessage()),
     ("asked", "{}", TakeoverQuestion()),
     ("credited", "{}", TimeCredited()),
     ("late", '{"turn": 4}', DeadlinePassed(4)),
@@ -140,7 +144,9 @@ EARLIER_RELEASES = [
     ("warn", f'{{"until": {NOW_S}}}', LobbyWarningTimer()),
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
+    ("bot", '{"turn": 3}', AutomaticTurn(3)),
     ("rematch", "{}", RematchTimer()),
+    ("title", "{}", ThreadTitle()),
 ]
 
 

@@ -10,7 +10,7 @@ from bot.screens import board, info, panel, picture_labels
 from bot.screens import lobby as lobby_screen
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
-from bot.screens.phrases import placement_words
+from bot.screens.phrases import JOINER, length, placement_words
 from bot.tables import lobby, play
 from bot.tables.events import Joined
 from bot.tables.table import Table
@@ -65,7 +65,7 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
         "rack": info.rack(table, view, words, WHERE, notices=True),
         "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
         "notice": info.turn_notice(table, view, words, WHERE),
-        "games": info.games([Listed(table, WHERE)] * 50, user, words),
+        "games": info.games([Listed(replace(table, id=number), WHERE) for number in range(50)], user, words),
         "vote": lobby_screen.vote(
             after(table, play.vote_stop(table, ANN)) if table.status == "running" else table, words
         ),
@@ -106,6 +106,13 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_cut(mode, language):
     long = {name: len(one.text) for name, one in all_screens(mode, language).items() if not 1 <= len(one.text) <= 2000}
     assert long == {}
+
+
+@every_mode
+@every_language
+def test_every_text_has_room_for_emojis_in_place_of_its_signs(mode, language):
+    long = {name: length(screen.text) for name, screen in all_screens(mode, language).items()}
+    assert {name: found for name, found in long.items() if found > 2000} == {}
 
 
 @every_mode
@@ -213,7 +220,7 @@ def test_a_finished_game_has_no_button_to_play():
     view = table.view_for(ANN)
     for screen in (board.board(table, texts("en"), 0), board.present(table, view, texts("en"))):
         buttons = [button for line in screen.rows if not isinstance(line, Select) for button in line]
-        assert {button.press.verb for button in buttons} <= {"rematch"}
+        assert {button.press.verb for button in buttons} <= {"rematch", "share"}
 
 
 def test_the_result_comes_with_the_record():
@@ -225,10 +232,10 @@ def test_the_result_comes_with_the_record():
 def test_text_alt_text_and_picture_count_points_that_are_lost_alike():
     """Red at 17 and a line of two: the peg goes one step, one point is lost, and all say so."""
     laid = Placement(parse_tile("RB"), (parse_cell("H8"), parse_cell("H9")), (2, 0), (1, 0), 1)
-    assert placement_words(laid, texts("en")).endswith("+1 🔴 (1 lost) **Ingenious!**")
+    assert placement_words(laid, texts("en")) == f"**Ingenious!** +1{JOINER}🔴 +0{JOINER}🔵 (1 lost) H8-H9"
     assert laid.steps == (1, 0)
     full = replace(laid, lost=(2, 0), bonuses=0)
-    assert placement_words(full, texts("en")).endswith("+0 🔴 (2 lost)")
+    assert placement_words(full, texts("en")) == f"+0{JOINER}🔴 +0{JOINER}🔵 (2 lost) H8-H9"
 
 
 @every_mode

@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
+from bot.screens.phrases import JOINER, SIGNS
 from bot.tables.table import Table
+from bot.texts.typed import parsed_tile
 from game.board import NAMES
 from game.events import Dealt, Placed, TurnEnded
 from game.placements import placements
@@ -30,14 +32,17 @@ from tests.bot.world import World, world
 every_game = pytest.mark.parametrize("name", list(GAMES))
 
 CODE = re.compile(r"(?<![A-Za-z0-9])([ROYGBP]{2})(?![A-Za-z0-9])")
-SIGNS = "🔴🟠🟡🟢🔵🟣"
 PAIR = re.compile(f"([{SIGNS}])([{SIGNS}])")
+POINTS = re.compile(f"\\+\\d+{JOINER}([{SIGNS}]) \\+\\d+{JOINER}([{SIGNS}])")
+GERMAN = re.compile(r"(?<!\w)((?:R|O|Ge|Gr|B|L){2})(?!\w)")
 
 
 def tiles_in(text: str) -> set[Tile]:
-    """Every tile that a text names, by its code or by its signs."""
+    """Every tile that a text names, by its code, its signs or the points of both."""
     found = {parse_tile(code).piece for code in CODE.findall(text)}
-    signs = ("".join("ROYGBP"[SIGNS.index(sign)] for sign in pair) for pair in PAIR.findall(text))
+    found |= {parsed_tile(code).piece for code in GERMAN.findall(text)}
+    pairs = [*PAIR.findall(text), *POINTS.findall(text)]
+    signs = ("".join("ROYGBP"[SIGNS.index(sign)] for sign in pair) for pair in pairs)
     return found | {parse_tile(code).piece for code in signs}
 
 

@@ -9,14 +9,14 @@ from random import Random
 
 import pytest
 
-from bot.screens.text_board import LENGTH, text_board, text_boards
+from bot.screens.text_board import LENGTH, text_board
 from bot.texts import LANGUAGES, plain, texts
 from game.board import EMPTY, PRINTED, parse_cell
 from game.modes import MODES
 from game.rules import apply
 from game.simulate import simulate
 from game.state import GameState, Placement, Turn, view
-from game.tiles import COLOURS, LETTERS, PIECES, Colour, Tile
+from game.tiles import COLOURS, PIECES, Colour, Tile
 
 SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
@@ -35,7 +35,8 @@ def states(mode: str, seats: int, seed: int = 1) -> list[GameState]:
 def told(text: str, language: str) -> dict[int, int]:
     """The symbols that a text puts on cells."""
     words = {texts(language)(f"textboard.{colour.name.lower()}"): int(colour) for colour in COLOURS}
-    words |= dict(zip(LETTERS, COLOURS, strict=True)) | {texts(language)("textboard.empty"): EMPTY}
+    words |= {texts(language)(f"code.{colour.name.lower()}"): int(colour) for colour in COLOURS}
+    words |= {texts(language)("textboard.empty"): EMPTY}
     found: dict[int, int] = {}
     for row, line in re.findall(r"^([A-O]): (.*)\.$", text, re.MULTILINE):
         for part in line.split("; "):
@@ -57,7 +58,6 @@ def test_a_text_tells_every_space_of_the_area(mode: str, seats: int, language: s
         expected = {cell: position.symbols[cell] for cell in position.area.cells}
         seen = view(state, None)
         assert told(text_board(seen, NAMES, texts(language)), language) == expected
-        assert told("\n".join(text_boards(seen, NAMES, texts(language))), language) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,9 +67,6 @@ def test_a_text_fits_into_a_message(names, mode: str, seats: int, language: str)
     for state in states(mode, seats, 2)[::3]:
         seen = view(state, state.position.seat)
         assert 0 < len(text_board(seen, names, texts(language))) <= LENGTH
-        pages = text_boards(seen, names, texts(language))
-        assert len(pages) <= 2
-        assert all(0 < len(page) <= LENGTH for page in pages)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -88,7 +85,6 @@ def test_the_worst_board_fits_into_a_message(language: str):
         position = replace(state.position, symbols=bytes(symbols), turns=(*state.position.turns, turn))
         seen = replace(view(state, state.position.seat), position=position, rack=rack)
         assert len(text_board(seen, LONG, texts(language))) <= LENGTH
-        assert all(len(page) <= LENGTH for page in text_boards(seen, LONG, texts(language)))
         expected = {cell: symbols[cell] for cell in position.area.cells}
         assert told(text_board(seen, LONG, texts(language)), language) == expected
 

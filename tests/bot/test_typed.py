@@ -2,8 +2,11 @@
 
 import pytest
 
-from bot.texts.typed import is_all, is_off, matches
+from bot.screens.phrases import tile_code, tile_name
+from bot.texts import LANGUAGES, texts
+from bot.texts.typed import is_all, is_off, matches, parsed_tile
 from bot.texts.zones import zones_like
+from game.tiles import PIECES
 
 
 @pytest.mark.parametrize(
@@ -57,3 +60,16 @@ def test_off_and_all_are_understood_in_every_language():
     assert [word for word in ("all", "Alle ") if not is_all(word)] == []
     assert not is_off("")
     assert not is_all("")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tile_is_understood_as_it_is_written_in_every_language_and_by_its_english_letters(language):
+    words = texts(language)
+    for tile in (side for piece in PIECES for side in (piece, piece.turned)):
+        for typed in (tile.code, tile_code(tile, words), tile_code(tile, words).lower(), tile_name(tile, words)):
+            assert parsed_tile(typed) == tile, typed
+
+
+@pytest.mark.parametrize("typed", ["", "R", "rot", "RX", "RBG", "gelb red", "rot blau lila", "E7"])
+def test_what_is_no_tile_is_not_taken_for_one(typed):
+    assert parsed_tile(typed) is None

@@ -87,7 +87,7 @@ def test_each_person_is_called_once_for_each_of_their_turns_and_once_to_the_resu
     turns.update(people if len(people) > 1 else ())
     boards = [request.body for request in recording.requests if request.posts and request.body.get("attachments")]
     called = Counter(user for body in boards for user in pinged(body))
-    assert called == ({recording.table.opened.host: 1} if len(seats) == 1 else turns)
+    assert called == ({recording.table.opened.host: 1} if len(people) == 1 else turns)
 
 
 @pytest.mark.parametrize("name", ["team"])
@@ -126,4 +126,4 @@ def told_scores(recording: Recording) -> list[dict[str, int]]:
 
 
 def _pegs(line: str) -> dict[str, int]:
-    return {SIGNS[sign]: int(peg) for sign, peg in re.findall(f"([{''.join(SIGNS)}])(\\d+)", line)}
+    return {SIGNS[sign]: int(peg) for sign, peg in re.findall(f"([{''.join(SIGNS)}])\u2060(\\d+)", line)}

@@ -49,7 +49,8 @@ def mine(state: GameState) -> SeatView:
 def labels(state: GameState, names: tuple[str, ...] = NAMES) -> Labels:
     """English words for a position."""
     position = state.position
-    bag = f"{position.bag} in the bag"
+    names, bag = names[: position.seats], f"{position.bag} in the bag"
     if position.ending is None:
-        return Labels(names[: position.seats], to_move=f"{names[position.seat]} to move", bag=bag)
-    return Labels(names[: position.seats], bag=bag, final=f"{names[position.ending.standing[0][0]]} wins")
+        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, score="Score")
+    final = f"{names[position.ending.standing[0][0]]} wins"
+    return Labels(names, bag=bag, final=final, score="Score", places=("1st", "2nd", "3rd", "4th"))

@@ -7,9 +7,11 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 import pytest
 
-from game.tiles import COLOURS
+from game.tiles import COLOURS, Colour
 from render.colours import HIGH_CONTRAST, THEMES, Colours, inks_of
 from render.palette import RGB
+from render.sprites import Sprites
+from render.theme import load_theme
 
 Lab = tuple[float, float, float]
 
@@ -38,6 +40,39 @@ def test_symbols_stand_out_from_their_tiles_and_tiles_from_the_board(colours: Co
         assert contrast(colours.symbols[colour], colours.body) >= 3
     for area in colours.areas:
         assert contrast(colours.body, area) >= 4.5
+
+
+@pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("sight", SIGHT)
+def test_a_printed_symbol_stands_out_from_its_space_as_on_a_tile(colours: Colours, sight: str):
+    """Its outline from the space, and its inside, which has a tile's colour, from the outline."""
+    outline, inside = printed(colours)
+    space = seen(colours.areas[0], sight)
+    assert contrast_of(seen(outline, sight), space) >= 7
+    for colour in COLOURS:
+        assert inside[colour] == colours.symbols[colour]
+        assert contrast_of(seen(inside[colour], sight), seen(outline, sight)) >= 3, colour.name
+
+
+def printed(colours: Colours) -> tuple[RGB, dict[Colour, RGB]]:
+    """The outline and the insides of the printed symbols, as they are drawn."""
+    inks = inks_of(colours)
+    sprites = Sprites(colours, inks, load_theme().writer, 7)
+
+    def at(colour: Colour, x: int, y: int) -> RGB:
+        ink = sprites.printed[colour].getpixel((x, y))
+        assert isinstance(ink, int)
+        red, green, blue = inks.palette[3 * ink : 3 * ink + 3]
+        return red, green, blue
+
+    middle = sprites.grid.hex_px // 2
+    across = {colour: [at(colour, x, middle) for x in range(sprites.grid.cell_px)] for colour in COLOURS}
+    outlines = {min(line, key=sum) for line in across.values()}
+    assert len(outlines) == 1
+    inside = {
+        colour: max(set(line) - {colours.areas[0], *colours.lines}, key=line.count) for colour, line in across.items()
+    }
+    return outlines.pop(), inside
 
 
 @pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)
@@ -95,7 +130,12 @@ def seen(colour: RGB, sight: str) -> tuple[float, ...]:
 
 def contrast(one: RGB, other: RGB) -> float:
     """The contrast ratio of WCAG 2."""
-    lights = sorted(sum(w * linear(v) for w, v in zip((0.2126, 0.7152, 0.0722), c, strict=True)) for c in (one, other))
+    return contrast_of(*(tuple(linear(value) for value in colour) for colour in (one, other)))
+
+
+def contrast_of(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """The same of linear RGB."""
+    lights = sorted(sum(w * v for w, v in zip((0.2126, 0.7152, 0.0722), c, strict=True)) for c in (one, other))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 

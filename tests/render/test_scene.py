@@ -16,9 +16,9 @@ from game.rules import apply, preview
 from game.state import GameState, view
 from game.tiles import PIECES, Tile
 from render.paint import draw, png
-from render.scene_builder import Ghost, Scene, board_scene, rack_scene
+from render.scene_builder import Ghost, Labels, Scene, board_scene, rack_scene
 from render.theme import Theme
-from tests.render.games import SETUPS, at, labels, mine, public, states
+from tests.render.games import NAMES, SETUPS, at, labels, mine, public, states
 
 
 def reshuffled(state: GameState, keep: int | None = None) -> GameState:
@@ -114,7 +114,8 @@ def test_lines_and_points_of_a_turn_are_those_that_it_scored(mode: str, seats: i
         before = states_before(mode, seats, 6, state)
         moved = [after - at for after, at in zip(state.position.pegs(turns[-1].seat), before, strict=True)]
         counted = {colour for placement in placements for colour, points in placement.gained.items() if points}
-        assert dict(part.recent) == {colour: moved[colour] for colour in counted}
+        (earned,) = part.recent
+        assert dict(earned.points) == {colour: moved[colour] for colour in counted}
         if len(placements) == 1 and not placements[0].tile.double:
             assert len(part.links) == placements[0].total
 
@@ -195,6 +196,69 @@ def test_the_item_that_decided_a_place_is_the_first_that_differs():
         assert decided == second.decided
         assert first.result[:decided] == second.result[:decided]
         assert first.result[decided] != second.result[decided]
+
+
+def badges(*names: str) -> list[str]:
+    state = at("standard", len(names), 1, 0.0)
+    scene = board_scene(public(state), Labels(names))
+    return [seat.badge.letters for panel in scene.panels for seat in panel.seats if seat.badge]
+
+
+def test_each_seat_has_a_mark_of_its_own():
+    assert badges("Ann", "Ben", "Cem") == ["A", "B", "C"]
+    assert badges("ann", "Alex", "Cem") == ["An", "Al", "C"]
+    assert badges("Alex", "Alex (2)", "Alex (3)") == ["A1", "A2", "A3"]
+    assert badges("", "~ ~", "_zoe_") == ["", "", "Z"]
+
+
+def test_nobody_has_to_be_told_apart_in_a_game_alone():
+    state = at("solo", 1, 1, 0.5)
+    scene = board_scene(public(state), labels(state))
+    assert scene.board
+    assert [seat.badge for panel in scene.panels for seat in panel.seats] == [None]
+    assert scene.board.owners == ()
+
+
+def test_the_tiles_and_points_of_several_turns_say_whose_they_are():
+    state = at("standard", 4, 7, 0.5)
+    turns = state.position.turns[-3:]
+    part = board_scene(public(state), labels(state), since=len(state.position.turns) - 3).board
+    assert part
+    laid = {placement.at[0]: turn.seat for turn in turns for placement in turn.placements}
+    assert {owner.cell: owner.badge.number for owner in part.owners} == laid
+    assert [earned.name for earned in part.recent] == [NAMES[turn.seat] for turn in turns]
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+@pytest.mark.parametrize("share", [0.0, 0.6, 1.0])
+def test_the_score_of_a_seat_is_what_is_compared_first(mode: str, seats: int, share: float):
+    state = at(mode, seats, 3, share)
+    scene = board_scene(public(state), labels(state))
+    for panel in scene.panels:
+        for seat in panel.seats:
+            assert seat.score == state.position.mode.result(state.position.pegs(seat.number))[0]
+            if panel.rail.low == 0:
+                assert {peg.at for peg in panel.pegs if peg.lowest} == {seat.score}
+
+
+def test_a_ghost_shows_the_score_that_it_would_bring():
+    for state in states("duel", 2, 4)[5:40]:
+        if not state.position.owed or not placements(mine(state)):
+            continue
+        tile, a, b, _, _ = max(placements(mine(state)), key=lambda choice: choice[3] + choice[4])
+        scene = board_scene(mine(state), labels(state), ghost=Ghost(tile, (a, b)))
+        after = preview(mine(state), tile, (a, b)).position
+        assert [seat.after for seat in scene.panels[0].seats] == [
+            after.mode.result(after.pegs(seat))[0] for seat in range(2)
+        ]
+
+
+def test_a_note_stands_at_its_seat_and_a_place_in_the_words_of_the_reader():
+    state = at("team", 4, 2, 1.0)
+    words = replace(labels(state), notes=("", "resigned"), places=("1.", "2."))
+    seats = {seat.number: seat for panel in board_scene(public(state), words).panels for seat in panel.seats}
+    assert [seats[number].note for number in range(4)] == ["", "resigned", "", ""]
+    assert {seat.rank for seat in seats.values()} == {"1.", "2."}
 
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)

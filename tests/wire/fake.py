@@ -30,7 +30,7 @@ _EPOCH_MS = 1_420_070_400_000
 
 @dataclass(frozen=True)
 class Answer:
-    """What is answered to a request."""
+    """What is answered to a request; a body of bytes is sent as it is."""
 
     status: int = 200
     body: Any = None
@@ -40,6 +40,12 @@ class Answer:
 def error(status: int, code: int, message: str = "no", **headers: str) -> Answer:
     """An error of the API."""
     return Answer(status, {"code": code, "message": message}, headers)
+
+
+PAGE = Answer(200, b"<html>", {"content-type": "text/html"})
+"""A success that is none of the API: a page of something between."""
+BROKEN = Answer(200, b'{"id": ')
+"""A success that was cut off."""
 
 
 def limited(retry_after: float) -> Answer:
@@ -57,11 +63,18 @@ class Fault:
 
     method: str
     path: str
-    answer: Answer | None = None
+    answer: Answer | Exception | None = None
     times: int = 1
     done: bool = False
     wait_s: float = 0.0
     until: asyncio.Event | None = None
+
+    @staticmethod
+    def outcome(answer: Answer | Exception) -> Answer:
+        """The answer, or the end of the connection."""
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     async def hang(self) -> None:
         """Hold the request up."""
@@ -90,6 +103,8 @@ class Interaction:
     """The callbacks that were taken: one at most."""
     message: dict[str, Any] | None = None
     """The ephemeral message that the person sees in the end."""
+    beside: list[dict[str, Any]] = field(default_factory=list)
+    """The messages that followed the answer."""
     filled: bool = False
     sent_at: float = 0.0
     """By the steady clock, for measurements alone."""
@@ -191,7 +206,7 @@ class Discord:
         """The requests of this kind so far."""
         return [one for one in self.requests if one.method == method and fnmatchcase(one.path, path)]
 
-    def plan(self, method: str, path: str, answer: Answer | None = None, **how: Any) -> Fault:
+    def plan(self, method: str, path: str, answer: Answer | Exception | None = None, **how: Any) -> Fault:
         """From now on, answer so."""
         fault = Fault(method, path, answer, **how)
         self.faults.append(fault)
@@ -267,7 +282,7 @@ class Discord:
             if not fault.done:
                 await fault.hang()
                 if fault.answer is not None:
-                    return fault.answer
+                    return fault.outcome(fault.answer)
         if path.startswith(("/webhooks/", "/interactions/")):
             answer = self._answer_interaction(method, path.strip("/").split("/"), body, files or {})
         elif token != f"Bot {self.token}":
@@ -276,7 +291,7 @@ class Discord:
             answer = self._route(method, path.strip("/").split("/"), body, files or {})
         if fault is not None and fault.done:
             await fault.hang()
-            return fault.answer or answer
+            return fault.outcome(fault.answer or answer)
         return answer
 
     def _route(self, method: str, parts: list[str], body: Any, files: dict[str, bytes]) -> Answer:
@@ -294,13 +309,18 @@ class Discord:
                     one.setdefault("id", str(number + 1))
                 return Answer(body=self.commands)
             case "POST", ["applications", _, "emojis"]:
-                flags = {"roles": [], "require_colons": True, "managed": False, "animated": False, "available": True}
-                self.emojis.append({"id": str(800 + len(self.emojis)), "name": body["name"], "user": self.bot, **flags})
-                return Answer(body=self.emojis[-1])
+                return self._upload_emoji(body["name"])
             case "GET", _:
                 return self._about_bot(parts)
             case _:
                 return _unknown(method, parts)
+
+    def _upload_emoji(self, name: str) -> Answer:
+        if name in [one["name"] for one in self.emojis]:
+            return error(400, 50035, "Invalid Form Body")
+        flags = {"roles": [], "require_colons": True, "managed": False, "animated": False, "available": True}
+        self.emojis.append({"id": str(800 + len(self.emojis)), "name": name, "user": self.bot, **flags})
+        return Answer(body=self.emojis[-1])
 
     def _about_bot(self, parts: list[str]) -> Answer:
         match parts:
@@ -385,6 +405,9 @@ class Discord:
             return self._callback(interaction, body)
         if not interaction.answers:
             return error(404, 10015, "Unknown Webhook")
+        if method == "POST":
+            interaction.beside.append(self._message(int(interaction.payload["channel_id"]), 0, body, files))
+            return Answer(body=interaction.beside[-1])
         if interaction.message is None or method != "PATCH":
             return error(404, 10008, "Unknown Message")
         _change(interaction.message, body, files)

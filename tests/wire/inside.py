@@ -27,7 +27,8 @@ class _Response:
         self.headers = {"content-type": "application/json", **answer.headers}
 
     async def text(self, encoding: str = "utf-8") -> str:
-        return json.dumps(self._answer.body)
+        body = self._answer.body
+        return body.decode(encoding) if isinstance(body, bytes) else json.dumps(body)
 
 
 class _Going:

@@ -8,15 +8,17 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from random import Random
 
+import aiohttp
 import pytest
 
+from bot.discord import emoji
 from bot.screens.panel import Draft
 from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai
 from tests.bot.killing import Clock, Process, forged, new_discord, process
 from tests.bot.painters import Blank
-from tests.wire.fake import CHANNEL, PEOPLE, Interaction, button, controls, error, limited
+from tests.wire.fake import BROKEN, CHANNEL, PAGE, PEOPLE, Interaction, button, controls, error, limited
 from tests.wire.program import until
 
 ANN, BEN, CEM, DIA = (PEOPLE[name] for name in ("ann", "ben", "cem", "dia"))
@@ -195,6 +197,78 @@ async def test_a_press_that_another_process_has_answered_changes_nothing(tmp_pat
         assert len(here.fake.sent("PATCH", "/webhooks/*")) == before
 
 
+WRONG = {"500": error(500, 0), "503": error(503, 0), "page": PAGE, "broken": BROKEN}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+async def test_a_press_whose_acknowledgement_worked_but_was_reported_as_failed_is_answered(tmp_path, wrong):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/interactions/*", WRONG[wrong], done=True)
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.text.startswith("Placed")
+        assert await turns(here) == 1
+
+
+async def test_a_press_whose_connection_broke_after_its_acknowledgement_is_answered(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/interactions/*", aiohttp.ServerDisconnectedError(), done=True)
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.text.startswith("Placed")
+
+
+async def test_a_command_whose_acknowledgement_worked_but_was_reported_as_failed_is_answered(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/interactions/*", error(502, 0), done=True)
+        typed = here.fake.command(ANN, "scores")
+        await here.quiet()
+        assert typed.text.startswith("**Scores of game 1**")
+
+
+async def test_an_answer_that_arrived_but_was_reported_as_failed_raises_no_alarm(tmp_path, caplog):
+    async with game(tmp_path) as here:
+        for wrong in (PAGE, BROKEN):
+            here.fake.plan("PATCH", "/webhooks/*", wrong, done=True)
+            pressed = await place(here)
+            await here.quiet()
+            assert pressed.text.startswith("Placed")
+        assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == []
+
+
+@pytest.mark.parametrize("wrong", ["page", "broken"])
+async def test_a_board_that_was_posted_and_answered_unreadably_stands_there_once(tmp_path, wrong):
+    async with game(tmp_path) as here:
+        before = len(here.fake.shown())
+        here.fake.plan("POST", "/channels/*/messages", WRONG[wrong], done=True)
+        await place(here)
+        await here.quiet()
+        here.fake.nonces.clear()  # Discord keeps them for some minutes only
+        await here.later(timedelta(seconds=10))
+        assert len(here.fake.shown()) == before + 1
+        assert (await here.app.store.game(1)).message == int(here.fake.last()["id"])
+
+
+async def test_a_lobby_that_was_edited_and_answered_unreadably_stands_there_once(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.command(CEM, "start")
+        await here.quiet()
+        before = len(here.fake.shown())
+        here.fake.plan("PATCH", "/channels/*/messages/*", PAGE, done=True)
+        here.fake.press(DIA, button(here.fake.last(), "join"))
+        await here.quiet()
+        await here.later(timedelta(seconds=10))
+        assert len(here.fake.shown()) == before
+        assert "Dia" in here.fake.last()["content"]
+
+
+async def test_an_emoji_that_was_uploaded_but_reported_as_failed_is_used(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/applications/*/emojis", error(500, 0), done=True)
+        await emoji.fetch(here.app, here.client)
+        assert len(here.app.emojis) == len(here.fake.emojis) == 6
+
+
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008)])
 async def test_a_move_stands_once_and_is_shown_to_all_if_its_answer_finds_no_token_any_more(tmp_path, status, code):
     async with game(tmp_path) as here:
@@ -209,6 +283,73 @@ async def test_a_move_stands_once_and_is_shown_to_all_if_its_answer_finds_no_tok
         after = " ".join(tile.code for tile in (await here.app.tables.load(1)).table.game().racks[0])
         said = [message["content"] for message in here.fake.shown()]
         assert not any(rack in text or after in text for text in said)
+
+
+MADE = "Your move is made, but Discord did not take my answer."
+
+
+async def test_a_move_whose_answer_discord_does_not_take_is_said_to_be_made(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.text.startswith(MADE)
+        assert await turns(here) == 1
+
+
+@pytest.mark.parametrize(("answer", "times"), [(error(400, 50035), 2), (error(404, 10008), 1), (error(403, 0), 1)])
+async def test_a_move_that_cannot_be_answered_at_all_is_told_beside_the_answer(tmp_path, answer, times):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", answer, times=times)
+        pressed = await place(here)
+        await here.quiet()
+        (told,) = pressed.beside
+        assert told["content"].startswith(MADE)
+        assert told["flags"] & 64
+
+
+async def test_a_move_of_which_no_token_is_left_is_told_by_dm(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("*", "/webhooks/*", error(401, 50027), times=2)
+        await place(here)
+        await here.quiet()
+        (told,) = here.fake.shown(1000 + ANN)
+        assert told["content"].startswith(MADE)
+
+
+STORED = {
+    "start": {},
+    "join": {"game": 2},
+    "leave": {"game": 2},
+    "cancel": {"game": 1},
+    "nudge": {"game": 1},
+    "me": {"theme": "light"},
+    "settings": {"theme": "light"},
+    "here": {"game": 1},
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+async def test_whatever_is_stored_is_said_to_be_done_if_its_answer_is_not_taken(tmp_path, name):
+    async with game(tmp_path) as here:
+        here.fake.command(CEM, "start", seats=3)
+        await here.quiet()
+        if name == "leave":
+            here.fake.command(BEN, "join", game=2)
+            await here.quiet()
+        here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
+        typed = here.fake.command(BEN, name, **STORED[name])
+        await here.quiet()
+        assert typed.text.startswith("That is done, but Discord did not take my answer.")
+
+
+async def test_what_only_looks_is_to_be_tried_again_if_its_answer_is_not_taken(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
+        typed = here.fake.command(BEN, "scores")
+        await here.quiet()
+        assert "please try again" in typed.text
+        assert typed.beside == []
 
 
 async def test_an_answer_that_discord_fails_to_take_for_a_moment_is_given(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -15,7 +16,8 @@ from bot.discord.commands.localization import choices, described, languages, nam
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import lobby, play, server
-from bot.interactions.lobby import Terms
+from bot.interactions.find import find
+from bot.interactions.lobby import Invited, Terms
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services import lookup
@@ -24,6 +26,7 @@ from bot.tables.errors import Refused
 from bot.tables.schedule import PACES
 from data.ids import UserId
 from data.store import Status
+from game.ai.levels import LEVELS
 from game.modes import MODES
 
 _MENTION: Final = re.compile(r"<@!?([0-9]{17,19})>")
@@ -41,13 +44,14 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_start(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("mode", "seats", "bots", "with_", "pace", "language", "order", "talk")
+    given = ("mode", "seats", "bots", "level", "with_", "pace", "language", "order", "talk")
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.choices(
         mode=choices(MODES),
+        level=choices(LEVELS),
         pace=choices(PACES),
         language=languages(),
         order=choices(("random", "joined")),
@@ -58,6 +62,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         mode: str | None = None,
         seats: app_commands.Range[int, 1, 4] | None = None,
         bots: app_commands.Range[int, 0, 3] | None = None,
+        level: str | None = None,
         with_: str | None = None,
         pace: str | None = None,
         language: str | None = None,
@@ -67,27 +72,27 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         async def make(request: Request) -> Screen:
             permissions.check(interaction, threads=request.server is not None and request.server.threads)
             server.check_channel(request, permissions.parent_of(interaction))
-            asked = Terms(mode, seats, bots, _invited(with_, interaction), pace, language, order, talk)
-            return await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            invited = await lobby.invited(services, request, _named(with_)) if with_ else Invited()
+            if invited.problems:
+                return Screen("\n".join(invited.problems))
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level)
+            started = await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            return replace(started, text="\n".join([started.text, *invited.remarks]))
 
         await responder.reply(interaction, make)
 
 
-def _invited(text: str | None, interaction: Interaction) -> tuple[UserId, ...]:
-    """The people mentioned in `with:`.
+def _named(text: str) -> list[UserId]:
+    """The users mentioned in `with:`, in order, somebody who is named twice twice.
 
     Raises:
-        Refused: `no-people`, `no-bots-invited`.
+        Refused: `no-people` with the part that cannot be read.
     """
-    if not text:
-        return ()
-    users = dict.fromkeys(UserId(int(user)) for user in _MENTION.findall(text))
-    if not users or _MENTION.sub("", text).strip(" ,;"):
-        raise Refused("no-people")
-    if interaction.client.user is not None and interaction.client.user.id in users:
-        raise Refused("no-bots-invited")
-    users.pop(UserId(interaction.user.id), None)
-    return tuple(users)
+    rest = " ".join(re.sub(r"[,;]", " ", _MENTION.sub(" ", text)).split())
+    users = [UserId(int(user)) for user in _MENTION.findall(text)]
+    if rest or not users:
+        raise Refused("no-people", text=(rest or text.strip())[:50])
+    return users
 
 
 def _add_join(group: app_commands.Group, services: Services, responder: Responder) -> None:
@@ -113,7 +118,7 @@ def _add_leave(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game_id(game))
+            loaded = await find(services, request, OPEN, game_id(game))
             if player is not None and player.id != request.user:
                 return await lobby.remove(services, request, loaded, user=UserId(player.id))
             return await lobby.leave(services, request, loaded)
@@ -128,7 +133,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, LOBBY))
     async def begin(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, LOBBY, game_id(game))
+            loaded = await find(services, request, LOBBY, game_id(game))
             return await lobby.begin(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -139,7 +144,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game_id(game))
+            loaded = await find(services, request, OPEN, game_id(game))
             return await play.cancel(services, request, loaded)
 
         await responder.reply(interaction, make)

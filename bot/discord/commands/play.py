@@ -12,12 +12,14 @@ from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder, request_of
 from bot.interactions import play, player
+from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
+from bot.screens.phrases import tile_code, tile_name
 from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
-from bot.texts.typed import matches
+from bot.texts.typed import matches, parsed_tile
 from data.ids import GameId
 from data.store import Status
 from game.board import NAMES
@@ -51,7 +53,7 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game_id(game))
+            loaded = await find_played(services, request, game_id(game))
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
@@ -83,6 +85,7 @@ async def _view(services: Services, interaction: Interaction) -> SeatView | None
             request.location,
             RUNNING,
             GameId(game) if isinstance(game, int) and not isinstance(game, bool) else None,
+            elsewhere=True,
         )
     except Refused:
         return None
@@ -94,6 +97,10 @@ def _typed(interaction: Interaction, option: str) -> str:
     return str(getattr(interaction.namespace, option, None) or "").strip().upper()
 
 
+def _typed_tile(interaction: Interaction) -> str:
+    return str(getattr(interaction.namespace, "tile", None) or "").strip()
+
+
 def _fitting(values: list[str], current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=value, value=value) for value in values if matches(str(current), value)][:25]
 
@@ -102,8 +109,15 @@ def _suggest_tiles(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
         pieces = dict.fromkeys(tile.piece for tile in view.rack) if view else {}
-        codes = dict.fromkeys(code for tile in pieces for code in (tile.code, tile.turned.code))
-        return _fitting(list(codes), current)
+        words = request_of(interaction).texts
+        tiles = dict.fromkeys(side for tile in pieces for side in (tile, tile.turned))
+        named = {tile.code: f"{tile_code(tile, words)} · {tile_name(tile, words)}" for tile in tiles}
+        meant = parsed_tile(str(current))
+        return [
+            app_commands.Choice(name=name, value=code)
+            for code, name in named.items()
+            if matches(str(current), name) or (meant is not None and meant.code == code)
+        ][:25]
 
     return suggest
 
@@ -111,7 +125,7 @@ def _suggest_tiles(services: Services) -> Suggest:
 def _suggest_at(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
-        cells = {cell for pair in _pairs(view, _typed(interaction, "tile")) for cell in pair}
+        cells = {cell for pair in _pairs(view, _typed_tile(interaction)) for cell in pair}
         return _fitting([NAMES[cell] for cell in sorted(cells)], current)
 
     return suggest
@@ -121,16 +135,17 @@ def _suggest_to(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
         at = _typed(interaction, "at")
-        pairs = _pairs(view, _typed(interaction, "tile"))
+        pairs = _pairs(view, _typed_tile(interaction))
         cells = {b if NAMES[a] == at else a for a, b in pairs if at in (NAMES[a], NAMES[b])}
         return _fitting([NAMES[cell] for cell in sorted(cells)], current)
 
     return suggest
 
 
-def _pairs(view: SeatView | None, code: str) -> list[tuple[int, int]]:
+def _pairs(view: SeatView | None, typed: str) -> list[tuple[int, int]]:
     """The pairs of spaces on which the tile can be laid; any tile of the rack while none is typed."""
     if view is None:
         return []
-    wanted = {tile.piece for tile in view.rack if code in ("", tile.code, tile.turned.code)}
+    meant = parsed_tile(typed)
+    wanted = {tile.piece for tile in view.rack if not typed or (meant is not None and tile.piece == meant.piece)}
     return [(a, b) for tile, a, b, _, _ in placements(view) if tile in wanted]

@@ -68,6 +68,8 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
             if end is not None:
                 return await server.stop_game(services, request, GameId(end))
             asked = ServerChange(language, pace, channels, threads, theme)
-            return await server.change_settings(services, request, asked)
+            return await server.change_settings(
+                services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
+            )
 
         await responder.reply(interaction, make)

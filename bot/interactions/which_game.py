@@ -1,0 +1,60 @@
+"""A command in one of several games: what the button does that answers the question which of them was meant."""
+
+from __future__ import annotations
+
+from bot.interactions import absence, info, lobby, play
+from bot.interactions.request import Request
+from bot.screens.model import Screen
+from bot.screens.press import Press, Verb
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables.errors import Refused
+from data.ids import UserId
+
+
+async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
+    services: Services, request: Request, loaded: Loaded, press: Press
+) -> Screen:
+    """What the command of the draft says in this game.
+
+    Raises:
+        Refused: `bad-press`, or what the command raises.
+    """
+    match press.draft.split("."):
+        case ["board"]:
+            return info.board(request, loaded)
+        case ["text"]:
+            return info.board(request, loaded, as_text=True)
+        case ["scores"]:
+            return info.scores(request, loaded)
+        case ["history"]:
+            return info.history(request, loaded)
+        case ["replay"]:
+            return info.film(request, loaded)
+        case ["export"]:
+            return info.export(request, loaded)
+        case ["rules"]:
+            return info.rules_of(request, loaded)
+        case ["rack"]:
+            return play.rack(request, loaded)
+        case ["place"]:
+            return play.open_panel(request, loaded, Press(loaded.table.id, 0, Verb.PLAY))
+        case ["place", tile, at, to, *rest]:
+            exchange = {"": None, "x": True, "n": False}.get("".join(rest))
+            return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
+        case ["nudge"]:
+            return await absence.nudge(services, request, loaded)
+        case ["resign"]:
+            return absence.confirm_resign(request, loaded)
+        case ["join", *team] if team in ([], ["1"], ["2"]):
+            return await lobby.join(services, request, loaded, side=int(team[0]) - 1 if team else None)
+        case ["leave"]:
+            return await lobby.leave(services, request, loaded)
+        case ["leave", user] if user.isdecimal():
+            return await lobby.remove(services, request, loaded, user=UserId(int(user)))
+        case ["begin"]:
+            return await lobby.begin(services, request, loaded)
+        case ["cancel"]:
+            return await play.cancel(services, request, loaded)
+        case _:
+            raise Refused("bad-press")

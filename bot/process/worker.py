@@ -1,0 +1,281 @@
+"""The worker: one process of low priority that does what takes long, so that no press waits for it.
+
+It starts with the first call and ends after a while without any. It may die at any time: it is started again and the
+call that it had is made once more. Calls wait in line, those that somebody waits for before those in the background.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import logging
+import os
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, Protocol, TypeVar, TypeVarTuple, cast
+
+from bot.process.worker_calls import LENGTH, Answer, OutOfTimeError
+from game import ai
+from game.ai import Style
+from game.events import Place
+from game.state import SeatView
+
+log = logging.getLogger(__name__)
+
+Args = TypeVarTuple("Args")
+Result = TypeVar("Result")
+
+COMMAND: Final = (sys.executable, "-m", "bot.process.worker_main")
+WAITING: Final = 200
+"""How many calls may wait."""
+CPU_S: Final = 60.0
+"""How much CPU a call may take unless it says otherwise."""
+IDLE_S: Final = 600.0
+"""After how long without a call the process ends."""
+_STEPS: Final[dict[Style, Sequence[tuple[Style, float]]]] = {"5": (("5", 1.7), ("4", 0.3)), "4": (("4", 2.0),)}
+"""What a slow level tries, and with how much CPU: at most 2 s a placement in all."""
+_IN_PLACE: Final[Style] = "3"
+"""Who plays, in this process, where the worker has no answer."""
+
+
+class WorkerError(Exception):
+    """A call was not answered; the message says why."""
+
+
+class WorkerBusyError(WorkerError):
+    """Too many calls wait already."""
+
+
+class WorkerFailedError(WorkerError):
+    """The process died twice over a call, or did not answer in time."""
+
+
+class WorkerStoppedError(WorkerError):
+    """The bot ends, or connects again."""
+
+
+class Thinker(Protocol):
+    """What the bot needs of the worker, so that a test can do without a process."""
+
+    async def choose(self, view: SeatView, level: Style, seed: str) -> Place:
+        """The next placement of an automatic player; the same one for the same seed.
+
+        Raises:
+            WorkerStoppedError: it was stopped; nothing was chosen.
+        """
+        ...
+
+    async def run(
+        self, function: Callable[[*Args], Result], *args: *Args, cpu_s: float = CPU_S, background: bool = False
+    ) -> Result:
+        """What a function of a module gives for these arguments.
+
+        Raises:
+            OutOfTimeError: it took more than `cpu_s` seconds of CPU.
+            WorkerError: it was not called, or not to the end.
+        """
+        ...
+
+    async def stop(self) -> None:
+        """End at once; calls that wait are given up. A later call starts it again."""
+        ...
+
+
+class InPlace:
+    """A thinker without a process: everything is done in a thread of this one, without limits."""
+
+    async def choose(self, view: SeatView, level: Style, seed: str) -> Place:
+        """The next placement of an automatic player; the same one for the same seed."""
+        return await self.run(chosen, view, level, seed)
+
+    async def run(
+        self,
+        function: Callable[[*Args], Result],
+        *args: *Args,
+        cpu_s: float = CPU_S,  # noqa: ARG002 - as the worker
+        background: bool = False,  # noqa: ARG002
+    ) -> Result:
+        """What a function gives for these arguments."""
+        return await asyncio.to_thread(function, *args)
+
+    async def stop(self) -> None:
+        """Nothing to end."""
+
+
+def chosen(view: SeatView, level: Style, seed: str) -> Place:
+    """The placement that a level chooses with the generator of this seed."""
+    return ai.choose(view, level, Random(seed))
+
+
+@dataclass(order=True)
+class _Call:
+    """A call that waits: those with a lower rank first, then in the order in which they came."""
+
+    rank: int
+    number: int
+    packed: bytes = field(compare=False)
+    limit_s: float = field(compare=False)
+    answer: asyncio.Future[Answer] = field(compare=False)
+
+
+class Worker:
+    """The worker process. Long work in the background is best given in pieces: moves come in between."""
+
+    def __init__(self, command: Sequence[str] = COMMAND, *, waiting: int = WAITING, idle_s: float = IDLE_S) -> None:
+        self._command = command
+        self._most = waiting
+        self._idle_s = idle_s
+        self._waiting: list[_Call] = []
+        self._count = 0
+        self._wake = asyncio.Event()
+        self._serving: asyncio.Task[None] | None = None
+        self._process: Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, while there is one."""
+        return self._process.pid if self._process and self._process.returncode is None else None
+
+    async def choose(self, view: SeatView, level: Style, seed: str) -> Place:
+        """The next placement of an automatic player; a lower level plays where the worker has no answer in time.
+
+        The same one for the same seed, unless a limit of CPU is met.
+
+        Raises:
+            WorkerStoppedError: it was stopped; nothing was chosen.
+        """
+        for step, cpu_s in _STEPS.get(level, ()):
+            try:
+                return await self.run(chosen, view, step, seed, cpu_s=cpu_s)
+            except WorkerStoppedError:
+                raise
+            except OutOfTimeError:
+                log.info("a lower level plays: level %s thinks longer than %s s", step, cpu_s)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the turn is made
+                log.warning("a lower level plays: level %s has no answer: %r", step, error)
+                break
+        return await asyncio.to_thread(chosen, view, _IN_PLACE if level in _STEPS else level, seed)
+
+    async def run(
+        self, function: Callable[[*Args], Result], *args: *Args, cpu_s: float = CPU_S, background: bool = False
+    ) -> Result:
+        """What a function of a module gives for these arguments, which must be able to be pickled.
+
+        Raises:
+            OutOfTimeError: it took more than `cpu_s` seconds of CPU.
+            WorkerBusyError: too many calls wait.
+            WorkerFailedError: the process died twice over it, or it did not end.
+            WorkerStoppedError: it was stopped.
+        """
+        if len(self._waiting) >= self._most:
+            raise WorkerBusyError(f"{len(self._waiting)} calls wait already")
+        packed = pickle.dumps((function, args, cpu_s))
+        self._count += 1
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        # The machine may have other work: this is a limit for what hangs, not for what is slow.
+        call = _Call(int(background), self._count, packed, 10 + 10 * cpu_s, future)
+        heapq.heappush(self._waiting, call)
+        self._wake.set()
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve(), name="worker")
+        answer = await future
+        for name, level, text in answer.logged:
+            logging.getLogger(name).log(level, "%s", text)
+        if answer.error is not None:
+            raise answer.error
+        return cast("Result", answer.value)
+
+    async def stop(self) -> None:
+        """End the process; calls that wait are given up with `WorkerStoppedError`. A later call starts it again."""
+        if self._serving is not None:
+            self._serving.cancel()
+            await asyncio.wait((self._serving,))
+            self._serving = None
+        await self._end()
+        for call in self._waiting:
+            _give_up(call, WorkerStoppedError("the worker is stopped"))
+        self._waiting.clear()
+
+    async def _serve(self) -> None:
+        """Make the calls one after the other; end the process when there are none for a while."""
+        while True:
+            while self._waiting:
+                await self._make(heapq.heappop(self._waiting))
+            self._wake.clear()
+            try:
+                await asyncio.wait_for(self._wake.wait(), self._idle_s)
+            except TimeoutError:
+                await self._end()
+                self._wake.clear()
+                if not self._waiting:
+                    return
+
+    async def _make(self, call: _Call) -> None:
+        """Let the process answer a call; it is made once more where the process dies."""
+        error: Exception = WorkerFailedError("the worker process died twice")
+        try:
+            for attempt in (1, 2):
+                if call.answer.done():  # Nobody waits for it any more.
+                    return
+                try:
+                    answer = await asyncio.wait_for(self._exchange(call.packed), call.limit_s)
+                except TimeoutError:
+                    log.warning("the worker process does not answer and is ended", extra={"wait_s": call.limit_s})
+                    await self._end()
+                    error = WorkerFailedError(f"no answer after {call.limit_s:.0f} s")
+                    break
+                except (OSError, EOFError, pickle.UnpicklingError) as died:
+                    log.warning("the worker process died: %r", died, extra={"attempts": attempt})
+                    await self._end()
+                else:
+                    if not call.answer.done():
+                        call.answer.set_result(answer)
+                    return
+        except asyncio.CancelledError:
+            error = WorkerStoppedError("the worker is stopped")
+            raise
+        finally:
+            _give_up(call, error)
+
+    async def _exchange(self, packed: bytes) -> Answer:
+        """The answer of the process to a call.
+
+        Raises:
+            OSError, EOFError, UnpicklingError: the process cannot be started, or died.
+        """
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = self._process = await self._start()
+        assert process.stdin is not None  # noqa: S101 - both are pipes
+        assert process.stdout is not None  # noqa: S101
+        process.stdin.write(LENGTH.pack(len(packed)) + packed)
+        await process.stdin.drain()
+        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        return cast("Answer", pickle.loads(await process.stdout.readexactly(length)))  # noqa: S301 - our own child wrote it
+
+    async def _start(self) -> Process:
+        # It needs our modules and nothing that is secret.
+        environ = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
+        environ["PYTHONPATH"] = os.pathsep.join(path or "." for path in sys.path)
+        process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, env=environ)
+        log.info("the worker process is started", extra={"pid": process.pid})
+        return process
+
+    async def _end(self) -> None:
+        """Kill the process: it holds nothing that could be lost."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def _give_up(call: _Call, error: Exception) -> None:
+    if not call.answer.done():
+        call.answer.set_exception(error)

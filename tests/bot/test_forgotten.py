@@ -1,0 +1,149 @@
+"""After somebody deleted their data, nothing that the bot says, draws, names or logs shows their old name."""
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+
+import discord
+import pytest
+from typing_extensions import override
+
+from bot.texts import texts
+from data.store import NewOutboxRow, ServerRow
+from tests.bot.painters import Blank
+from tests.bot.places import handle
+from tests.bot.world import World, world
+
+NAME = "Wilhelmina_Q"
+"""Whom nobody else is called like; escaped in a text, as it is in a picture."""
+EN = texts("en")
+
+
+class Recorder(Blank):
+    """A painter that keeps what it was to draw."""
+
+    def __init__(self) -> None:
+        self.drawn: list[object] = []
+
+    @override
+    async def picture(self, scene, theme=None):
+        self.drawn.append(scene)
+        return await super().picture(scene, theme)
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        made.people["wil"] = made.guild.add_member(made.env.create_user("wil", global_name=NAME))
+        yield made
+
+
+def shown_after(here: World, newest: int) -> str:
+    """All that stands in messages that are newer than this one: texts, alt texts, files."""
+    found = []
+    for channel in list(here.env.backend.channels):
+        for message in here.messages(handle(here, channel)):
+            if message.id > newest:
+                found += [message.text, json.dumps(message.attachments, default=str), json.dumps(message.components)]
+                found += [here.content(file).decode(errors="replace") for file in message.attachments]
+    return "\n".join(found)
+
+
+def named(text: str) -> bool:
+    return "Wilhelmina" in text
+
+
+async def forget(here: World, recorder: Recorder | None = None) -> int:
+    """Wilhelmina deletes her data; the newest message that was there before."""
+    before = max((message.id for message in here.messages()), default=0)
+    if recorder:
+        recorder.drawn.clear()
+    answer = await here.command(here.wil, "privacy", action="forget")
+    await here.do(here.wil, answer, "forget")
+    return before
+
+
+async def game(here: World, *others, **terms) -> int:
+    """Wilhelmina opens a game, which begins with these others."""
+    await here.command(here.wil, "start", seats=1 + len(others), order="joined", **terms)
+    number = (await here.store.games_with(("lobby",)))[-1].id
+    for other in others:
+        await here.do(other, here.last(), "join")
+    await here.do(here.wil, here.last(), "begin")
+    return number
+
+
+async def test_the_end_of_a_game_of_two_shows_a_former_player(here, caplog):
+    recorder = Recorder()
+    object.__setattr__(here.app, "pictures", recorder)
+    await game(here, here.ann)
+    assert named(str(recorder.drawn))
+    caplog.clear()
+    before = await forget(here, recorder)
+    assert (await here.table()).status == "over"
+    said = shown_after(here, before)
+    assert "Former player" in said or "former player" in said
+    assert not named(said)
+    assert recorder.drawn
+    assert not named(str(recorder.drawn))
+    assert not named(caplog.text)
+
+
+async def test_what_follows_in_a_game_of_three_shows_a_former_player(here):
+    number = await game(here, here.ann, here.ben)
+    before = await forget(here)
+    await here.command(here.ann, "cancel", game=number)
+    await here.command(here.ben, "cancel", game=number)
+    assert (await here.table()).status == "over"
+    await here.command(here.ann, "export", game=number)
+    await here.command(here.ann, "history", game=number)
+    assert "former player" in shown_after(here, before)
+    assert not named(shown_after(here, before))
+
+
+async def test_a_game_that_a_manager_ends_afterwards_shows_a_former_player(here):
+    boss = here.guild.add_member(
+        here.env.create_user("boss"),
+        roles=[here.guild.create_role("admin", permissions=discord.Permissions(manage_guild=True))],
+    )
+    number = await game(here, here.ann, here.ben)
+    before = await forget(here)
+    await here.command(boss, "settings", end=number)
+    assert EN("end.why.manager") in here.last().text
+    assert not named(shown_after(here, before))
+
+
+async def test_a_lobby_shows_a_former_player_no_more(here):
+    await here.command(here.wil, "start", seats=3)
+    await here.do(here.ann, here.last(), "join")
+    await forget(here)
+    assert not named(here.last().text)
+    assert (await here.table()).host == here.ann.id
+
+
+async def test_a_thread_of_the_game_is_called_otherwise_afterwards(here):
+    await here.store.save_server(ServerRow(here.guild.id, threads=True))
+    number = await game(here, here.ann, here.ben)
+    thread = (await here.store.game(number)).channel
+    assert named(here.env.backend.channels[thread].name)
+    await forget(here)
+    assert here.env.backend.channels[thread].name == f"Ingenious {number} · former player, Ann, Ben"
+
+
+async def test_a_message_that_an_earlier_release_left_with_the_name_shows_it_no_more(here):
+    number = await game(here, here.ann, here.ben)
+    body = json.dumps({"key": "away.returned", "facts": {"name": "Wilhelmina\\_Q"}})
+    later = here.env.now() + timedelta(hours=1)
+    await here.store.enqueue([NewOutboxRow("word", body, later)], game=number)
+    before = await forget(here)
+    await here.env.advance_time(3700)
+    assert "former player" in shown_after(here, before)
+    assert not named(shown_after(here, before))
+
+
+async def test_nothing_of_the_name_is_left_in_the_database(here):
+    await game(here, here.ann)
+    await forget(here)
+    with closing(sqlite3.connect(here.path)) as db:
+        assert not named("\n".join(db.iterdump()))

@@ -1,0 +1,90 @@
+"""Which of several games a command means: what is asked, and what the buttons do."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.screens.press import parse
+from bot.texts import texts
+from game.board import NAMES
+from tests.bot.games import simulated
+from tests.bot.tables import choice
+from tests.bot.world import World, world
+
+EN = texts("en")
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        yield made
+
+
+async def two_games(here: World) -> None:
+    """Two games of the same people, in both of which Ann is on turn."""
+    for seed in (1, 2):
+        await here.put(simulated("standard", 2, turns=4, seed=seed), here.ann, here.ben)
+
+
+async def test_several_games_are_offered_as_buttons_with_mode_and_people(here):
+    await two_games(here)
+    answer = await here.command(here.ann, "rack")
+    assert answer.text == EN("games.which")
+    assert answer.labels == ["Game 1 · Standard · Ben", "Game 2 · Standard · Ben"]
+
+
+@pytest.mark.parametrize("command", ["board", "scores", "history", "replay", "export", "rules", "rack"])
+async def test_a_button_shows_of_its_game_what_was_asked_for(here, command):
+    await two_games(here)
+    answer = await here.command(here.ann, command)
+    by_button = await here.press(here.ann, answer, answer.presses[1].custom_id)
+    by_number = await here.command(here.ann, command, game=2)
+    assert by_button.text == by_number.text
+    assert [file["filename"] for file in by_button.attachments] == [file["filename"] for file in by_number.attachments]
+
+
+async def test_a_typed_placement_is_made_in_the_game_that_is_chosen(here):
+    await two_games(here)
+    place = choice(await here.table(2), "greedy")
+    at, to = (NAMES[cell] for cell in place.at)
+    answer = await here.command(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=False)
+    assert [parse(press.custom_id).game for press in answer.presses] == [1, 2]
+    before = await here.table(1)
+    await here.press(here.ann, answer, answer.presses[1].custom_id)
+    laid = [one for turn in (await here.table(2)).game().position.turns[4:] for one in turn.placements]
+    assert laid[0].at == place.at
+    assert await here.table(1) == before
+
+
+async def test_resigning_by_such_a_button_asks_first(here):
+    await two_games(here)
+    answer = await here.command(here.ann, "resign")
+    asked = await here.press(here.ann, answer, answer.presses[0].custom_id)
+    assert asked.text == EN("resign.confirm", game=1)
+    assert (await here.table(1)).resigned == frozenset()
+
+
+async def test_the_only_game_in_which_it_is_the_persons_turn_is_meant(here):
+    await here.put(simulated("standard", 2, turns=3), here.ann, here.ben)
+    await here.put(simulated("standard", 2, turns=4), here.ann, here.ben)
+    assert (await here.command(here.ann, "rack")).text.startswith("**Your rack in game 2**")
+
+
+async def test_from_a_channel_without_a_game_the_only_own_one_is_meant(here):
+    await here.put(simulated("standard", 2, turns=4), here.ann, here.ben)
+    other = here.guild.create_text_channel("elsewhere")
+    data = {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": "rack", "type": 1, "options": []}]}
+    for person, begins in ((here.ann, "**Your rack in game 1**"), (here.eve, EN("refused.no-game-here"))):
+        answer = await here.answer(here.forge(person, data, kind="command", channel=other))
+        assert answer.text.startswith(begins)
+
+
+async def test_a_forged_choice_does_nothing(here):
+    await two_games(here)
+    answer = await here.command(here.ann, "rack")
+    before = await here.table(1)
+    for draft in ("", "here", "settings", "place.RB", "place.RB.E7.E8.y", "leave.x", "join.3"):
+        data = {"custom_id": f"ig1:1:0:which:{draft}", "component_type": 2}
+        shown = await here.answer(here.forge(here.ann, data, message=answer))
+        assert shown.ephemeral
+        assert await here.table(1) == before
