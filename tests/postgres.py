@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import TypeVar
 
 import asyncpg
-import pytest
 
 from data.address import ServerUrl
 from data.postgres import PostgresStore
@@ -44,6 +43,8 @@ def needed() -> Path:
     """The same; skips the test where there is none, but not in continuous integration, where it fails."""
     found = programs()
     if found is None:
+        import pytest  # noqa: PLC0415 - the measurements run without it
+
         if os.environ.get("CI"):
             pytest.fail("the programs of PostgreSQL are not installed; .ci/run installs them")
         pytest.skip("the programs of PostgreSQL (initdb, postgres) are not installed")

@@ -37,8 +37,9 @@ def test_every_setting_that_is_named_is_one(text):
 
 def test_every_command_that_is_named_is_one():
     commands = re.findall(r"python -m bot (\w+)", TEXT)
-    assert set(commands) == {"backup", "restore"}
-    for command in commands:
+    assert set(commands) == {"backup", "restore", "migrate"}
+    assert _parser().parse_args(["migrate", "OLD", "NEW"]).target == "NEW"
+    for command in ("backup", "restore"):
         assert _parser().parse_args([command, "FILE"]).file == Path("FILE")
 
 
