@@ -111,6 +111,8 @@ class PostgresEngine:
         self._shown = str(address)
         self._clock = clock
         self._busy_s = busy_s
+        self._answer_s = 2 * busy_s
+        self._commit_s = 2 * busy_s
         self._size = size
         self._pool = made
         self._state = state
@@ -214,7 +216,7 @@ class PostgresEngine:
             self._trace(sql)
 
     def _limit_s(self, name: str) -> float:
-        return _SLOW_S if name in SLOW else 2 * self._busy_s
+        return _SLOW_S if name in SLOW else self._answer_s
 
     def _new_writer(self) -> _Writer:
         self._state.writers += 1
@@ -259,7 +261,7 @@ class PostgresEngine:
         )
         self._traced("BEGIN")
         with errors_in_words(self._shown):
-            await db.execute(begin, timeout=2 * self._busy_s)
+            await db.execute(begin, timeout=self._answer_s)
 
     async def _commit(self, db: Connection, writer: _Writer) -> None:
         """Commit; where the connection is cut, look up whether it was.
@@ -272,7 +274,7 @@ class PostgresEngine:
         self._traced("COMMIT")
         try:
             with errors_in_words(self._shown):
-                tag = await db.execute("COMMIT", timeout=2 * self._busy_s)
+                tag = await db.execute("COMMIT", timeout=self._commit_s)
         except Interrupted as error:
             drop(db)
             if not await self._committed(writer, pid):

@@ -17,7 +17,7 @@ from tests.data.tables import opened
 from tests.postgres import LOCKED, Cluster, cluster
 
 
-async def refusal(address: ServerUrl, clock, busy_s: float = 0.2) -> DatabaseUnusable:
+async def refusal(address: ServerUrl, clock, busy_s: float = 30) -> DatabaseUnusable:
     with pytest.raises(DatabaseUnusable) as refused:
         async with PostgresStore.open(address, clock=clock, busy_s=busy_s):
             raise AssertionError("opened")
@@ -30,7 +30,7 @@ async def refusal(address: ServerUrl, clock, busy_s: float = 0.2) -> DatabaseUnu
 
 async def test_a_postgres_server_that_is_away_at_the_start_is_one_line(address, clock):
     nowhere = ServerUrl(address.url.replace("/pg-", "/no-pg-"))
-    assert "cannot be reached: check the address" in (await refusal(nowhere, clock)).why
+    assert "cannot be reached: check the address" in (await refusal(nowhere, clock, 0.2)).why
 
 
 async def test_a_postgres_server_without_a_free_connection_says_so(address, clock):
@@ -95,7 +95,7 @@ async def test_a_standby_of_postgres_that_may_only_be_read_is_refused(address, c
     standby: Cluster = cluster().standby()
     try:
         standby.start()
-        refused = await refusal(ServerUrl(address.url.replace(str(cluster().folder), str(standby.folder))), clock, 2)
+        refused = await refusal(ServerUrl(address.url.replace(str(cluster().folder), str(standby.folder))), clock)
         assert "is a standby, name the primary" in refused.why
     finally:
         standby.remove()
