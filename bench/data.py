@@ -201,8 +201,8 @@ async def _start(folder: Path) -> None:
 async def _pairs(few: Method, many: Method, *, skip: int = 0) -> tuple[float, float]:
     """The medians of both, called in turn and each first every other time; `skip` moves were made on both before."""
     times: dict[Method, list[float]] = {few: [], many: []}
-    logs = [list(logs(games, skip + MOVES))[skip:] for games in (SMALL, LARGE)]
-    for number, (small, large) in enumerate(zip(*logs, strict=True)):
+    both = [list(logs(games, skip + MOVES))[skip:] for games in (SMALL, LARGE)]
+    for number, (small, large) in enumerate(zip(*both, strict=True)):
         pair = [(few, small), (many, large)]
         for method, log in pair if number % 2 else reversed(pair):
             start = perf_counter()

@@ -112,7 +112,6 @@ async def test_every_press_is_answered_when_all_games_on_postgres_are_played_at_
         pressed = [press_of(fake, turn_of(one), placement(one)) for _ in range(2) for one in before]
         await here.quiet(within_s=300)
         assert all(len(one.answers) == 1 and one.filled for one in pressed)
-        assert sum(one.text.startswith("Placed ") for one in pressed) == GAMES
     for now, old in zip(await tables(address, GAMES), before, strict=True):
         assert now.seq == old.seq + (2 if now.turn > old.turn else 1)
 
