@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot.discord.acknowledgement import use_safe_acknowledgements
@@ -22,6 +23,7 @@ from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
+from bot.process import metrics
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.process.logging import bound
 from bot.screens.model import Screen
@@ -69,6 +71,7 @@ class IngeniousClient(discord.Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
+            http_trace=_counting_rate_limits(),
         )
         self.services = services
         services.directory.look_up = DiscordDirectory(self)
@@ -230,3 +233,15 @@ class IngeniousClient(discord.Client):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
         log.exception("unexpected error", extra={"event": event_method})
+
+
+def _counting_rate_limits() -> aiohttp.TraceConfig:
+    """What counts the answers with which Discord refuses a request as one too many."""
+
+    async def ended(_session: object, _context: object, parameters: aiohttp.TraceRequestEndParams) -> None:
+        if parameters.response.status == 429:
+            metrics.RATE_LIMITS.inc()
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(ended)
+    return trace
