@@ -20,6 +20,7 @@ from bot.interactions.request import Request
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
+from bot.screens.mentions import mentioning, with_mentions
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.screens.which_game import which_game
@@ -113,7 +114,8 @@ class Responder:
         with noting() as stored:
             request, screen = await self._made(interaction, make, stored)
         if not await self._answered(interaction, request, screen, stored) and stored.anything:
-            await _tell_beside(interaction, request.texts("error.move-made" if stored.move else "error.made"))
+            words = request.texts("error.move-made" if stored.move else "error.made")
+            await _tell_beside(interaction, mentioning(words, self._services.commands))
 
     async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
@@ -197,7 +199,7 @@ class Responder:
         return reference
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
-        screen = with_emoji(screen, self._services.emojis)
+        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
             attachments=await files(self._services, screen, interaction.id),
