@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from bot.interactions import play
+from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import lobby as screens
 from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel
 from bot.screens.press import Press
+from bot.services import departures
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
 from bot.services.tables import Loaded
@@ -155,13 +157,14 @@ async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
     return Screen(request.texts("lobby.left", game=loaded.table.id))
 
 
-def choose_removed(request: Request, loaded: Loaded) -> Screen:
+async def choose_removed(services: Services, request: Request, loaded: Loaded) -> Screen:
     """The question to the host whom to remove.
 
     Raises:
         Refused: `host-only`, or the lobby is over.
     """
     loaded.table.check_lobby()
+    loaded = await with_present_host(services, request, loaded)
     if request.user != loaded.table.host:
         raise Refused("host-only")
     return screens.remove(loaded.table, request.texts)
@@ -184,6 +187,7 @@ async def remove(services: Services, request: Request, loaded: Loaded, *, user: 
     Raises:
         Refused: see `tables.lobby.leave`.
     """
+    loaded = await with_present_host(services, request, loaded)
     await services.tables.change(loaded, lambda table: lobby.leave(table, user, request.user))
     return screens.removed(loaded.table, user, request.texts)
 
@@ -197,6 +201,9 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `tables.lobby.begin`.
     """
+    loaded = await with_present_host(services, request, loaded)
+    if loaded.table.status == "lobby" and request.user == loaded.table.host:
+        loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
     shuffle = services.tables.shuffle(loaded.table.id)
     begun = await services.tables.change(loaded, lambda table: lobby.begin(table, request.user, shuffle))
     return _begun(request, begun)
@@ -217,6 +224,7 @@ async def close(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `tables.lobby.close`.
     """
+    loaded = await with_present_host(services, request, loaded)
     await services.tables.change(loaded, lambda table: lobby.close(table, request.user))
     return Screen(request.texts("lobby.closed", game=loaded.table.id))
 
@@ -234,6 +242,11 @@ async def accept_rematch(services: Services, request: Request, loaded: Loaded) -
     offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
     expired = services.clock() >= next(offered, services.clock())
     agreed = await services.tables.change(loaded, lambda table: rematch.accept(table, request.user, expired=expired))
+    if not rematch.is_agreed(agreed.table):
+        agreed = await departures.without_departed(services, agreed, departures.others(agreed.table, request.user))
+    if agreed.table.departed:
+        names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
+        raise Refused("departed", names=names)
     return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
 
 

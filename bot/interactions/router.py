@@ -76,7 +76,7 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case Verb.CANCEL:
             return await lobby.close(services, request, loaded)
         case Verb.REMOVE:
-            return lobby.choose_removed(request, loaded)
+            return await lobby.choose_removed(services, request, loaded)
         case Verb.REMOVED:
             return await lobby.remove(services, request, loaded, user=lobby.user_of(press))
         case Verb.STOP:

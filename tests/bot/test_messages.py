@@ -23,6 +23,7 @@ from bot.tables.messages import (
     LobbyExpiring,
     LobbyExpiryTimer,
     LobbyWarningTimer,
+    NewHost,
     NextTurnNotice,
     Nudge,
     OutboxItem,
@@ -145,6 +146,7 @@ EARLIER_RELEASES = [
     ("begin", "{}", BeginTimer()),
     ("rematch", "{}", RematchTimer()),
     ("title", "{}", ThreadTitle()),
+    ("host", '{"user": 7}', NewHost(7)),
 ]
 
 
