@@ -140,6 +140,21 @@ class ServerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many games may be open, in a lobby or running, when one more is opened; None is without a bound.
+
+    `host_open`, `channel_open` and `guild_open` count those of the same host, channel and server. `host_new` counts
+    the ones that the host has opened since `since`, among the last of all, whatever became of them.
+    """
+
+    since: datetime
+    host_new: int | None = None
+    host_open: int | None = None
+    channel_open: int | None = None
+    guild_open: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NewOutboxRow:
     """A message to deliver or a timer to fire; `body` is JSON, a `due_at` of None means at once."""
 

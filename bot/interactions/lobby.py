@@ -20,6 +20,7 @@ from bot.services.tables import Loaded
 from bot.tables import lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, Order, Talk
+from bot.tables.limits import LIMITS
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
@@ -107,7 +108,7 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         one_of(PACES, asked.pace or _pace(request)),
         request.location.channel,
     )
-    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms)
+    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, LIMITS)
     if loaded.table.state is not None:
         return _begun(request, loaded)
     opened = request.texts("lobby.opened", game=loaded.table.id)
