@@ -128,7 +128,8 @@ class ServerRow:
     """The settings of a server; a `language` of None follows the bot's.
 
     `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
-    game in a thread of its own. `theme` is the look of pictures, None the bot's.
+    game in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
+    `channel_games` are how many games of one host and in one channel may be open, None as many as the bot allows.
     """
 
     guild: GuildId
@@ -137,6 +138,8 @@ class ServerRow:
     channels: tuple[ChannelId, ...] = ()
     threads: bool = False
     theme: str | None = None
+    person_games: int | None = None
+    channel_games: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

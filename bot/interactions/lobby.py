@@ -20,7 +20,7 @@ from bot.services.tables import Loaded
 from bot.tables import lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, Order, Talk
-from bot.tables.limits import LIMITS
+from bot.tables.limits import LIMITS, Limits
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
@@ -108,13 +108,19 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         one_of(PACES, asked.pace or _pace(request)),
         request.location.channel,
     )
-    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, LIMITS)
+    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
         return _begun(request, loaded)
     opened = request.texts("lobby.opened", game=loaded.table.id)
     if not slow_mode_s or (request.server and request.server.threads):
         return Screen(opened)
     return Screen(f"{opened}\n{request.texts('place.slow', seconds=slow_mode_s)}")
+
+
+def _limits(request: Request) -> Limits:
+    """How many games may be open where this request comes from."""
+    server = request.server
+    return LIMITS if server is None else LIMITS.lowered(server.person_games, server.channel_games)
 
 
 def _pace(request: Request) -> str:

@@ -24,6 +24,11 @@ class Limits:
     """How many in a channel and its threads."""
     server: int = 500
 
+    def lowered(self, person: int | None, channel: int | None) -> Limits:
+        """The limits where a server wants fewer games of a person or in a channel; None is as many as allowed."""
+        fewer = (min(person or self.person, self.person), min(channel or self.channel, self.channel))
+        return Limits(self.a_minute, *fewer, self.server)
+
     def bounds(self, now: datetime, *, in_server: bool) -> Bounds:
         """The limits as the store takes them; those of a channel hold in a server."""
         if not in_server:

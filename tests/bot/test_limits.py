@@ -1,5 +1,6 @@
 """How much one person, one channel and one server may open: more than any group needs, and no more than that."""
 
+import discord
 import pytest
 
 from bot.tables.limits import Limits
@@ -79,3 +80,19 @@ async def test_games_in_a_direct_message_are_bounded_for_the_person(here):
     answers = [await here.command(here.ann, "start", dm=True, bots=1, seats=2) for _ in range(8)]
     assert answers[-1].text == EN("refused.too-many-a-minute", most=6)
     assert await open_games(here) == 6
+
+
+async def test_a_server_may_want_fewer_and_says_so(here):
+    role = here.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    boss = here.guild.add_member(here.env.create_user("boss"), roles=[role])
+    shown = await here.command(boss, "settings", person_games=1, channel_games=2)
+    assert EN("settings.person-games", value=1) in shown.text
+    assert EN("settings.channel-games", value=2) in shown.text
+    await here.command(here.ann, "start")
+    assert (await here.command(here.ann, "start")).text == EN("refused.too-many-yours", most=1)
+    await here.command(here.ben, "start")
+    assert (await here.command(here.cem, "start")).text == EN("refused.too-many-in-channel", most=2)
+
+
+def test_a_server_cannot_want_more_than_the_bot_allows():
+    assert Limits().lowered(10**6, 10**6) == Limits()
