@@ -25,6 +25,7 @@ from data.errors import (
     NewerSchema,
     OutcomeUnknown,
     StoreError,
+    TooMany,
     Unstorable,
 )
 from data.ids import ChannelId, GameId, GuildId, Seq, UserId
@@ -33,6 +34,7 @@ from data.rows import (
     KEEP,
     STATUSES,
     UNCHANGED,
+    Bounds,
     Clock,
     GameChange,
     GameRow,
@@ -56,6 +58,7 @@ __all__ = [
     "KEEP",
     "STATUSES",
     "UNCHANGED",
+    "Bounds",
     "Clock",
     "Conflict",
     "DatabaseDamaged",
@@ -88,6 +91,7 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredGame",
+    "TooMany",
     "Unstorable",
 ]
 
@@ -96,9 +100,19 @@ class Games(Protocol):
     """Games as event logs, and the people who sit at them."""
 
     async def create(
-        self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
+        self,
+        game: NewGame,
+        events: Sequence[str],
+        seats: Sequence[SeatRow] = (),
+        outbox: Sequence[NewOutboxRow] = (),
+        *,
+        bounds: Bounds | None = None,
     ) -> GameRow:
-        """The row of a new lobby with these first events (seq 1 ...), people and outbox rows."""
+        """The row of a new lobby with these first events (seq 1 ...), people and outbox rows.
+
+        Raises:
+            TooMany: as many games are open as the bounds allow.
+        """
         ...
 
     async def append(

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, get_args
 
 from bot.tables import schedule
-from bot.tables.events import Nudged, Resigned, Returned, TableEvent, TurnMissed
+from bot.tables.events import Departed, Nudged, Resigned, Returned, TableEvent, TurnMissed
 from bot.tables.messages import (
     LOBBY_SCOPED,
     TURN_SCOPED,
@@ -22,6 +22,7 @@ from bot.tables.messages import (
     DeadlineTimer,
     LobbyExpiryTimer,
     LobbyWarningTimer,
+    NewHost,
     NextTurnNotice,
     Nudge,
     OutboxItem,
@@ -89,7 +90,9 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status == "lobby" and after.pace != before.pace:
         return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     if after.status in ("lobby", "cancelled"):
-        return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
+        appointed = after.status == "lobby" and after.host != before.host and after.host > 0
+        host = [Scheduled(NewHost(after.host))] if appointed else []
+        return Plan([Scheduled(BoardMessage(0)), *host], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
         return _plan_after_end(before, after)
     remarks = _remarks(after, events)
@@ -123,6 +126,8 @@ def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
                 remarks.append(Remark("away.missed", seat))
             case Resigned(user):
                 remarks.append(Remark("away.resigned-team" if table.teams else "away.resigned", table.seat_at(user)))
+            case Departed(user):
+                remarks.append(Remark("away.departed", table.seat_at(user)))
             case Returned(user):
                 remarks.append(Remark("away.returned", table.seat_at(user)))
             case _:
