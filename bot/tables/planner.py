@@ -86,10 +86,8 @@ def affected_players(table: Table) -> tuple[UserId, ...]:
 
 def plan_change(before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
     """The messages and timers about the change from one table to the other by these events."""
-    if after.status == "lobby" and after.pace != before.pace:
-        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     if after.status in ("lobby", "cancelled"):
-        return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
+        return _plan_lobby_change(before, after, now)
     if before.status == "over":
         if after.replay_shared and not before.replay_shared:
             return Plan([Scheduled(ReplayMessage())])
@@ -107,6 +105,13 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
         return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
     turn, deadline = plan_turn(after, players, now)
     return Plan([board, *lapsed, *turn], drop, deadline)
+
+
+def _plan_lobby_change(before: Table, after: Table, now: datetime) -> Plan:
+    """The new look of a lobby; with another move time it also closes at another time."""
+    if after.status == "lobby" and after.pace != before.pace:
+        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
+    return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
 
 
 def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
