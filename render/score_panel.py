@@ -8,6 +8,7 @@ from typing import Literal
 from PIL import Image
 
 from render.layout import HEADER_PX, SCALE_PX, TRACK_PX, Box
+from render.palette import lay
 from render.scene import Badge, Panel, Peg, Rail, Seat
 from render.text import Writer
 from render.theme import Theme
@@ -92,7 +93,7 @@ def badge_text(badge: Badge, writer: Writer) -> str:
 def draw_badge(canvas: Image.Image, badge: Badge, at: tuple[int, int], theme: Theme) -> None:
     """The letters of a seat on their disc, in the size of a peg, with its middle here."""
     disc, mask = theme.pieces.seat
-    canvas.paste(disc, (at[0] - disc.width // 2, at[1] - disc.height // 2), mask)
+    lay(canvas, disc, (at[0] - disc.width // 2, at[1] - disc.height // 2), mask)
     letters = badge_text(badge, theme.writer)
     theme.writer.write(canvas, at, letters, "extra", 26 if len(letters) == 1 else 21, theme.text.on_badge, anchor="m")
 
@@ -208,17 +209,18 @@ def _draw_note(
 ) -> int:
     """The place of a seat and what is said of it, from the left or, mirrored, the right; gives the width."""
     writer, text = theme.writer, theme.text
-    parts = [(seat.note, "semi", _WORD_SIZE, text.dim_on_panel)]
+    used, way = 0, -1 if mirrored else 1
+    anchor: Literal["l", "r"] = "r" if mirrored else "l"
     if seat.rank and ranked:
-        star = "★ " if seat.place == 1 else ""
+        rank = f"★ {seat.rank}" if seat.place == 1 else seat.rank
         ink = text.accent_on_panel if seat.place == 1 else text.on_panel
-        parts.insert(0, (star + seat.rank, "extra", 32, ink))
-    used = 0
-    for part, weight, size, ink in parts:
-        words = writer.fitted(part, weight, size, width_px - used)
-        if words:
-            x = at[0] - used if mirrored else at[0] + used
-            used += writer.write(canvas, (x, at[1]), words, weight, size, ink, anchor="r" if mirrored else "l") + 14
+        used = writer.write(canvas, at, rank, "extra", 32, ink, anchor=anchor) + 14
+    fits = (size for size in (_WORD_SIZE, 22) if used + writer.width_px(seat.note, "semi", size) <= width_px)
+    size = next(fits, 20)
+    note = writer.fitted(seat.note, "semi", size, width_px - used)
+    if note:
+        at = (at[0] + way * used, at[1])
+        used += writer.write(canvas, at, note, "semi", size, text.dim_on_panel, anchor=anchor) + 14
     return max(0, used - 14)
 
 
@@ -239,7 +241,7 @@ def _draw_track(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
     _draw_bar(canvas, before, at, y, inks.ink(c.fresh_bar(peg.colour)))
     _draw_bar(canvas, at, after, y, inks.ink(c.choice))
     sprite, mask = theme.pieces.pegs[peg.colour]
-    canvas.paste(sprite, (at - sprite.width // 2, y - sprite.height // 2), mask)
+    lay(canvas, sprite, (at - sprite.width // 2, y - sprite.height // 2), mask)
     if lines.two_sided:
         _draw_sides(canvas, lines, peg, left, y, theme)
     else:
@@ -276,7 +278,7 @@ def _draw_sides(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
     if peg.holder is not None:
         token, mask = theme.pieces.tokens[peg.colour]
         x = left + lines.token_px(peg.holder)
-        canvas.paste(token, (x - token.width // 2, y - token.height // 2), mask)
+        lay(canvas, token, (x - token.width // 2, y - token.height // 2), mask)
 
 
 def _beside_px(lines: _Lines, peg: Peg) -> int:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Final
 
 import aiohttp
 import discord
+from discord.utils import MISSING
 
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
+from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
+from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
@@ -24,6 +27,7 @@ from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.screens.which_game import which_game
 from bot.services.context import Services
+from bot.services.stored import Stored, noting
 from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
@@ -36,6 +40,8 @@ log = logging.getLogger(__name__)
 MakeScreen = Callable[[Request], Awaitable[Screen]]
 """What makes the answer to a request; may raise `Refused`, `Illegal` or anything else."""
 
+_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
@@ -61,6 +67,7 @@ class Responder:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._missing = MissingPermissionNotices()
+        self._owed = OwedAnswers(services)
 
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
@@ -91,30 +98,64 @@ class Responder:
                 await self._reply(interaction, make)
 
     async def _reply(self, interaction: Interaction, make: MakeScreen) -> None:
-        message = interaction.message
-        update = message is not None and message.flags.ephemeral
+        keeping = None if _updates(interaction) else self._owed.keep(interaction)
         try:
-            await interaction.response.defer(ephemeral=True, thinking=not update)
+            await self._acknowledge_and_answer(interaction, make)
+        finally:
+            if keeping is not None:
+                await self._owed.drop(interaction, keeping)
+
+    async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen) -> None:
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        metrics.PRESSES.inc()
+        try:
+            await interaction.response.defer(ephemeral=True, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
             log.warning("not acknowledged", extra={"reason": error})
             return
-        request, screen = await self._made(interaction, make)
+        metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
+        with noting() as stored:
+            request, screen = await self._made(interaction, make, stored)
+        answered = await self._answered(interaction, request, screen, stored)
+        metrics.ANSWERED.observe(loop.time() - began_s)
+        if not answered and stored.anything:
+            await _tell_beside(interaction, request.texts("error.move-made" if stored.move else "error.made"))
+
+    async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
+        """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
         try:
             try:
                 await self._show(interaction, screen)
             except discord.HTTPException as error:
                 if error.status not in _NOT_TAKEN:
                     raise
-                words = request.texts("error.unexpected", reference=self.report(interaction.id, error))
-                await self._show(interaction, Screen(words))
+                await self._show(interaction, Screen(self._failed(interaction, request, error, stored)))
         except discord.HTTPException as error:
             log.warning("not answered", extra={"reason": error})
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            return False
+        except _CONNECTION as error:
             log.warning("answered once more", extra={"reason": error})
-            with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            try:
                 await self._show(interaction, screen)
+            except (discord.HTTPException, *_CONNECTION) as again:
+                log.warning("not answered", extra={"reason": again})
+                return False
+        return True
 
-    async def _made(self, interaction: Interaction, make: MakeScreen) -> tuple[Request, Screen]:
+    def _failed(self, interaction: Interaction, request: Request, error: Exception, stored: Stored) -> str:
+        """What the person reads where an answer failed: that it is done if it is, else to try it again."""
+        reference = self.report(interaction.id, error)
+        if stored.move:
+            return request.texts("error.move-made")
+        if stored.anything:
+            return request.texts("error.made")
+        if isinstance(error, OutcomeUnknown):
+            return request.texts("error.outcome", reference=reference)
+        key = "error.store" if isinstance(error, StoreError) else "error.unexpected"
+        return request.texts(key, reference=reference)
+
+    async def _made(self, interaction: Interaction, make: MakeScreen, stored: Stored) -> tuple[Request, Screen]:
         """The request with the preferences of its person, and the screen that answers it, whatever happens."""
         request = request_of(interaction)
         try:
@@ -124,13 +165,27 @@ class Responder:
             if isinstance(error, Refused) and error.code == "which-game":
                 return request, which_game(error, asked(interaction), request.texts)
             words = refusal_text(error, request.texts)
-        except OutcomeUnknown as error:
-            words = request.texts("error.outcome", reference=self.report(interaction.id, error))
-        except StoreError as error:
-            words = request.texts("error.store", reference=self.report(interaction.id, error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
-            words = request.texts("error.unexpected", reference=self.report(interaction.id, error))
+            words = self._failed(interaction, request, error, stored)
         return request, Screen(words)
+
+    async def answer_late(self, client: discord.Client, kept: Sequence[str]) -> None:
+        """Give the answers that a former process owed; `kept` is what it kept of them."""
+
+        async def request_of_owed(owed: OwedAnswer) -> Request:
+            guild = None if owed.guild is None else GuildId(owed.guild)
+            user = UserId(owed.user)
+            request = Request(
+                user,
+                "",
+                Location(guild, ChannelId(owed.channel)),
+                texts(language_of(owed.locale)),
+                PlayerRow(user),
+                None if guild is None else ServerRow(guild),
+            )
+            return await self._with_preferences(request)
+
+        await give(self._services, client, kept, request_of_owed, files)
 
     async def _with_preferences(self, request: Request) -> Request:
         """The request in the language that its person has set, else that of their client."""
@@ -142,6 +197,7 @@ class Responder:
     def report(self, interaction: int, error: Exception) -> str:
         """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
         reference = secrets.token_hex(3)
+        metrics.ERRORS.labels("store" if isinstance(error, StoreError) else "unexpected").inc()
         log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):
@@ -149,13 +205,32 @@ class Responder:
         return reference
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
+        keep = screen.keeps_picture and _updates(interaction)
         screen = with_emoji(screen, self._services.emojis)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
-            attachments=await files(self._services, screen, interaction.id),
+            attachments=MISSING if keep else await files(self._services, screen, interaction.id),
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
+
+
+async def _tell_beside(interaction: Interaction, words: str) -> None:
+    """Tell somebody in a message of its own what the answer cannot say: ephemerally, else directly."""
+    try:
+        await interaction.followup.send(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
+    except (discord.HTTPException, *_CONNECTION) as error:
+        log.warning("not told beside the answer", extra={"reason": error})
+        try:
+            await interaction.user.send(words, allowed_mentions=NO_MENTIONS)
+        except (discord.DiscordException, *_CONNECTION) as closed:
+            log.warning("not told directly", extra={"reason": closed})
+
+
+def _updates(interaction: Interaction) -> bool:
+    """Whether the answer takes the place of the message on which somebody pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
 
 
 async def _put_off(interaction: Interaction, key: str) -> None:

@@ -9,8 +9,9 @@ from typing import Final, cast
 from bot.interactions import play
 from bot.interactions.request import Request
 from bot.screens import lobby as screens
+from bot.screens.draft import Draft
 from bot.screens.model import Screen
-from bot.screens.panel import Draft, panel
+from bot.screens.panel import panel
 from bot.screens.press import Press, Verb
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
@@ -319,5 +320,9 @@ async def decline_rematch(services: Services, request: Request, loaded: Loaded) 
     Raises:
         Refused: see `tables.rematch.decline`.
     """
-    await services.tables.change(loaded, lambda table: rematch.decline(table, request.user))
+    await services.tables.change_once(
+        loaded,
+        lambda table: rematch.decline(table, request.user),
+        lambda table: table.rematch_declined_by == request.user,
+    )
     return Screen(request.texts("again.no"))

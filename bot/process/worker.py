@@ -37,6 +37,8 @@ CPU_S: Final = 60.0
 """How much CPU a call may take unless it says otherwise."""
 IDLE_S: Final = 600.0
 """After how long without a call the process ends."""
+_SECRET: Final = ("DISCORD_", "INGENIOUS_", "PG")
+"""How settings begin that the process does not get: the token, and where the database is."""
 _STEPS: Final[dict[Style, Sequence[tuple[Style, float]]]] = {"5": (("5", 1.7), ("4", 0.3)), "4": (("4", 2.0),)}
 """What a slow level tries, and with how much CPU: at most 2 s a placement in all."""
 _IN_PLACE: Final[Style] = "3"
@@ -266,7 +268,7 @@ class Worker:
 
     async def _start(self) -> Process:
         # It needs our modules and nothing that is secret.
-        environ = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
+        environ = {key: value for key, value in os.environ.items() if not key.startswith(_SECRET)}
         environ["PYTHONPATH"] = os.pathsep.join(path or "." for path in sys.path)
         process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, env=environ)
         log.info("the worker process is started", extra={"pid": process.pid})

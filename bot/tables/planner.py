@@ -89,10 +89,7 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status in ("lobby", "cancelled"):
         return _plan_lobby_change(before, after, now)
     if before.status == "over":
-        if after.replay_shared and not before.replay_shared:
-            return Plan([Scheduled(ReplayMessage())])
-        begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
-        return Plan([Scheduled(RematchOffer()), *begins])
+        return _plan_after_end(before, after)
     remarks = _remarks(after, events)
     since = before.turn if before.state else 0
     begun = before.status == "lobby"
@@ -112,6 +109,14 @@ def _plan_lobby_change(before: Table, after: Table, now: datetime) -> Plan:
     if after.status == "lobby" and after.pace != before.pace:
         return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
+
+
+def _plan_after_end(before: Table, after: Table) -> Plan:
+    """The messages and timers about a change of a finished game: its replay was posted, or somebody wants a rematch."""
+    if after.replay_shared and not before.replay_shared:
+        return Plan([Scheduled(ReplayMessage())])
+    begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
+    return Plan([Scheduled(RematchOffer()), *begins])
 
 
 def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:

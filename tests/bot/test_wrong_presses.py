@@ -1,12 +1,13 @@
 """The wrong person, the wrong moment, an old button: nothing changes, and who pressed is told in words."""
 
+import logging
 import re
 from contextlib import asynccontextmanager
 from itertools import product
 
 import pytest
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press, Verb, parse
 from bot.texts import LANGUAGES, texts
@@ -23,7 +24,10 @@ COMMANDS = "board scores history export rack rules join begin leave cancel place
 REMATCH = ("rematch", "notagain")
 LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-PANEL = ("again", "tile", "row", "space", "way", "place", "swap")
+PLACING = ("place", "swap", "sure", "sureswap")
+PANEL = ("again", "tile", "row", "space", "way", "turn", "try", "whole", "place", "swap")
+OLD = {"way"}
+"""Verbs of panels that are made no more."""
 
 
 @pytest.fixture
@@ -57,7 +61,7 @@ async def press_id(here: World, verb: str, game: int = 1, later: int = 0) -> str
     """The custom id of a press in the present position of a game, or in one that is some events later."""
     table = (await here.app.tables.load(game)).table
     version = table.game().position.version if table.state else 0
-    draft = await a_placement(here, game) if verb in ("place", "swap") and table.status == "running" else ""
+    draft = await a_placement(here, game) if verb in PLACING and table.status == "running" else ""
     return Press(game, version + later, verb, draft).custom_id
 
 
@@ -139,7 +143,7 @@ async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
         for verb in set(VERBS) - {*LOBBY, *REMATCH, "rules", "dmon", "dmoff", "agree", "share", "which"}:
-            draft, value = "RB.E7.E8" if verb in ("place", "swap") else "", "" if verb == "way" else None
+            draft, value = "RB.E7.E8" if verb in PLACING else "", "" if verb == "way" else None
             answer = await forged(here, here.ann, Press(1, 1, verb, draft).custom_id, value=value)
             assert told(answer, "refused.not-begun"), verb
 
@@ -196,7 +200,7 @@ async def walk(here: World) -> dict[str, str | None]:
         steps.append(await here.press(here.ann, steps[-1], custom_id))
     controls = [control for shown in steps for control in shown.controls]
     found = {one["custom_id"]: one["options"][0]["value"] if one["type"] == 3 else None for one in controls}
-    assert {press.verb for custom_id in found if (press := parse(custom_id))} >= {*PANEL} - {"swap"}
+    assert {press.verb for custom_id in found if (press := parse(custom_id))} >= {*PANEL} - {"swap"} - OLD
     return found
 
 
@@ -453,3 +457,54 @@ async def test_no_refusal_is_taken_for_a_fault(here):
     for verb, person in product(VERBS, (here.ben, here.eve)):
         answer = await press_verb(here, person, verb, 1, "ZZ")
         assert not re.search("Reference|Something went wrong", answer.text), verb
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+async def lines_of(here: World, caplog, press) -> list[logging.LogRecord]:
+    """What is logged of a press; `press` makes it."""
+    caplog.set_level(logging.INFO, "bot")
+    caplog.clear()
+    await press()
+    return [one for one in caplog.records if one.getMessage().startswith("a press")]
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "code"),
+    [
+        ("ig1:1:1:place:XX.E7", "bad-press"),
+        ("ig1:1:999:place:RB.E7.E8", "moved-on"),
+        ("ig1:77:1:play:", "no-such-game"),
+        ("ig1:1:1:tile:RB.E7.E8.E9", "bad-press"),
+    ],
+)
+async def test_a_forged_or_outdated_press_is_logged_in_one_line_without_what_it_chose(here, caplog, custom_id, code):
+    await forging.game(here, here.ben)
+    (line,) = await lines_of(here, caplog, lambda: forged(here, here.ann, custom_id))
+    assert (line.levelname, line.code, line.user) == ("INFO", code, here.ann.id)
+    assert "RB" not in str(vars(line))
+
+
+async def test_what_no_release_has_made_is_logged_in_one_line(here, caplog):
+    await forging.game(here, here.ben)
+    for kind, data in (
+        ("component", {"custom_id": "ig1:1:1:hack:RB", "component_type": 2}),
+        ("modal", {"custom_id": "RB", "components": []}),
+        ("command", {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": "hack", "type": 1}]}),
+    ):
+
+        async def send(kind=kind, data=data) -> None:
+            await here.answer(
+                here.forge(here.ann, data, kind=kind, message=here.last() if kind == "component" else None)
+            )
+
+        (line,) = await lines_of(here, caplog, send)
+        assert (line.levelname, line.user, line.guild) == ("INFO", here.ann.id, here.guild.id)
+        assert "RB" not in str(vars(line))
+
+
+async def test_a_press_that_is_in_order_is_no_line_of_that_kind(here, caplog):
+    await forging.game(here, here.ben)
+    board = here.last()
+    assert await lines_of(here, caplog, lambda: here.do(here.ann, board, "play")) == []

@@ -12,9 +12,9 @@ from bot.discord.commands.localization import choices, described, languages, nam
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import absence, player
+from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
-from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.preferences import AUTO, PreferenceChange
 from bot.tables.schedule import REMINDERS
@@ -34,7 +34,7 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_me(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme")
+    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme", "confirm")
 
     async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
         found = await asyncio.to_thread(zones_like, str(current))
@@ -55,9 +55,10 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
         vacation: str | None = None,
         language: str | None = None,
         theme: str | None = None,
+        confirm: bool | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
-            asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme)
+            asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme, confirm)
             client_language = language_of(interaction.locale.value)
             return await player.change_preferences(services, request, asked, client_language)
 
@@ -71,9 +72,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def nudge(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(
-                services.tables, request.user, request.location, RUNNING, game_id(game), elsewhere=True
-            )
+            loaded = await find_played(services, request, game_id(game))
             return await absence.nudge(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -84,7 +83,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def resign(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game_id(game))
+            loaded = await find_played(services, request, game_id(game), elsewhere=False)
             return absence.confirm_resign(request, loaded)
 
         await responder.reply(interaction, make)
