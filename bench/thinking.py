@@ -16,6 +16,7 @@ from statistics import median, quantiles
 from time import perf_counter
 
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
+from data.ids import ChannelId, GuildId, UserId
 from data.sqlite import SqliteStore
 from data.store import GameChange, NewGame, SeatRow
 from tests.bot.games import simulated
@@ -78,15 +79,15 @@ async def _pressed(fake: Discord) -> float:
 
 async def _fill(path: Path) -> None:
     """Games of Ann, who is on turn, against bots of level 5, and one of Ann and Ben."""
-    ann, ben = Seat(PEOPLE["ann"], "Ann"), Seat(PEOPLE["ben"], "Ben")
+    ann, ben = Seat(UserId(PEOPLE["ann"]), "Ann"), Seat(UserId(PEOPLE["ben"]), "Ben")
     async with SqliteStore.open(path, clock=lambda: datetime.now(UTC)) as store:
         for number in range(GAMES + 1):
             seats = (ann, ben if number == GAMES else Seat(None, "Bot", "5"))
             people = [seat for seat in seats if seat.user]
-            opened = Opened(people[0].user or 0, "standard", 2, 2 - len(people), order="joined")
-            log = [opened, *(Joined(seat.user or 0, seat.name) for seat in people), Begun(seats)]
+            opened = Opened(people[0].user or UserId(0), "standard", 2, 2 - len(people), order="joined")
+            log = [opened, *(Joined(seat.user or UserId(0), seat.name) for seat in people), Begun(seats)]
             log += simulated("standard", 2, turns=6, seed=1 + number % 5)
-            new = NewGame(GUILD, CHANNEL, "standard", "en", opened.host)
+            new = NewGame(GuildId(GUILD), ChannelId(CHANNEL), "standard", "en", opened.host)
             rows = [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(seats) if seat.user]
             row = await store.create(new, [to_text(event) for event in log], rows)
             await store.append(row.id, row.version, (), change=GameChange(status="running"))
