@@ -79,13 +79,14 @@ async def _pressed(fake: Discord) -> float:
 
 async def _fill(path: Path) -> None:
     """Games of Ann, who is on turn, against bots of level 5, and one of Ann and Ben."""
-    ann, ben = Seat(UserId(PEOPLE["ann"]), "Ann"), Seat(UserId(PEOPLE["ben"]), "Ben")
+    users = {name: UserId(PEOPLE[name]) for name in ("ann", "ben")}
+    ann, ben = Seat(users["ann"], "Ann"), Seat(users["ben"], "Ben")
     async with SqliteStore.open(path, clock=lambda: datetime.now(UTC)) as store:
         for number in range(GAMES + 1):
             seats = (ann, ben if number == GAMES else Seat(None, "Bot", "5"))
             people = [seat for seat in seats if seat.user]
-            opened = Opened(people[0].user or UserId(0), "standard", 2, 2 - len(people), order="joined")
-            log = [opened, *(Joined(seat.user or UserId(0), seat.name) for seat in people), Begun(seats)]
+            opened = Opened(users["ann"], "standard", 2, 2 - len(people), order="joined")
+            log = [opened, *(Joined(seat.user, seat.name) for seat in people if seat.user), Begun(seats)]
             log += simulated("standard", 2, turns=6, seed=1 + number % 5)
             new = NewGame(GuildId(GUILD), ChannelId(CHANNEL), "standard", "en", opened.host)
             rows = [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(seats) if seat.user]
