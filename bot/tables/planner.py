@@ -87,12 +87,8 @@ def affected_players(table: Table) -> tuple[UserId, ...]:
 
 def plan_change(before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
     """The messages and timers about the change from one table to the other by these events."""
-    if after.status == "lobby" and after.pace != before.pace:
-        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     if after.status in ("lobby", "cancelled"):
-        appointed = after.status == "lobby" and after.host != before.host and after.host > 0
-        host = [Scheduled(NewHost(after.host))] if appointed else []
-        return Plan([Scheduled(BoardMessage(0)), *host], LOBBY_SCOPED if after.cancelled else ())
+        return _plan_lobby_change(before, after, now)
     if before.status == "over":
         return _plan_after_end(before, after)
     remarks = _remarks(after, events)
@@ -107,6 +103,15 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
         return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
     turn, deadline = plan_turn(after, players, now)
     return Plan([board, *lapsed, *turn], drop, deadline)
+
+
+def _plan_lobby_change(before: Table, after: Table, now: datetime) -> Plan:
+    """The new look of a lobby; a new host is called, and with another move time it closes at another time."""
+    if after.status == "lobby" and after.pace != before.pace:
+        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
+    appointed = after.status == "lobby" and after.host != before.host and after.host > 0
+    host = [Scheduled(NewHost(after.host))] if appointed else []
+    return Plan([Scheduled(BoardMessage(0)), *host], LOBBY_SCOPED if after.cancelled else ())
 
 
 def _plan_after_end(before: Table, after: Table) -> Plan:
