@@ -187,3 +187,13 @@ class Preferences:
 
     players: Mapping[UserId, PlayerRow]
     server: ServerRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """What a process finds of the one before it."""
+
+    heartbeat: datetime | None
+    """The last moment at which that one was at work."""
+    answers: tuple[str, ...] = ()
+    """What it kept of interactions that it had not answered yet."""

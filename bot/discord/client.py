@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot.discord.acknowledgement import use_safe_acknowledgements
@@ -22,6 +23,7 @@ from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
+from bot.process import metrics
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.process.logging import bound
 from bot.screens.model import Screen
@@ -69,6 +71,7 @@ class IngeniousClient(discord.Client):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
+            http_trace=_counting_rate_limits(),
         )
         self.services = services
         services.directory.look_up = DiscordDirectory(self)
@@ -83,6 +86,7 @@ class IngeniousClient(discord.Client):
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
+        self._late: asyncio.Task[None] | None = None
         self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
 
     async def setup_hook(self) -> None:
@@ -94,7 +98,10 @@ class IngeniousClient(discord.Client):
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
         self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
-        await credit_outage(self.services.store, self.services.clock, self.services.absent)
+        left = await self.services.store.left_behind()
+        await credit_outage(self.services.store, self.services.clock, self.services.absent, left_behind=left)
+        if left.answers:
+            self._late = asyncio.create_task(self._responder.answer_late(self, left.answers), name="late-answers")
         services = self.services
         beating = run(services.store, services.clock, services.guard, services.absent, self.dispatcher.notify_all)
         self._pulse = asyncio.create_task(beating, name="heartbeat")
@@ -102,7 +109,7 @@ class IngeniousClient(discord.Client):
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
-        for task in (self._pulse, self._registering):
+        for task in (self._pulse, self._registering, self._late):
             if task:
                 task.cancel()
         await self.services.guard.idle()
@@ -226,3 +233,15 @@ class IngeniousClient(discord.Client):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
         log.exception("unexpected error", extra={"event": event_method})
+
+
+def _counting_rate_limits() -> aiohttp.TraceConfig:
+    """What counts the answers with which Discord refuses a request as one too many."""
+
+    async def ended(_session: object, _context: object, parameters: aiohttp.TraceRequestEndParams) -> None:
+        if parameters.response.status == 429:
+            metrics.RATE_LIMITS.inc()
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(ended)
+    return trace

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Final
@@ -15,8 +16,10 @@ from discord.utils import MISSING
 
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
+from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
+from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
@@ -64,6 +67,7 @@ class Responder:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._missing = MissingPermissionNotices()
+        self._owed = OwedAnswers(services)
 
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
@@ -94,14 +98,28 @@ class Responder:
                 await self._reply(interaction, make)
 
     async def _reply(self, interaction: Interaction, make: MakeScreen) -> None:
+        keeping = None if _updates(interaction) else self._owed.keep(interaction)
+        try:
+            await self._acknowledge_and_answer(interaction, make)
+        finally:
+            if keeping is not None:
+                await self._owed.drop(interaction, keeping)
+
+    async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen) -> None:
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        metrics.PRESSES.inc()
         try:
             await interaction.response.defer(ephemeral=True, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
             log.warning("not acknowledged", extra={"reason": error})
             return
+        metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with noting() as stored:
             request, screen = await self._made(interaction, make, stored)
-        if not await self._answered(interaction, request, screen, stored) and stored.anything:
+        answered = await self._answered(interaction, request, screen, stored)
+        metrics.ANSWERED.observe(loop.time() - began_s)
+        if not answered and stored.anything:
             await _tell_beside(interaction, request.texts("error.move-made" if stored.move else "error.made"))
 
     async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
@@ -151,6 +169,24 @@ class Responder:
             words = self._failed(interaction, request, error, stored)
         return request, Screen(words)
 
+    async def answer_late(self, client: discord.Client, kept: Sequence[str]) -> None:
+        """Give the answers that a former process owed; `kept` is what it kept of them."""
+
+        async def request_of_owed(owed: OwedAnswer) -> Request:
+            guild = None if owed.guild is None else GuildId(owed.guild)
+            user = UserId(owed.user)
+            request = Request(
+                user,
+                "",
+                Location(guild, ChannelId(owed.channel)),
+                texts(language_of(owed.locale)),
+                PlayerRow(user),
+                None if guild is None else ServerRow(guild),
+            )
+            return await self._with_preferences(request)
+
+        await give(self._services, client, kept, request_of_owed, files)
+
     async def _with_preferences(self, request: Request) -> Request:
         """The request in the language that its person has set, else that of their client."""
         kept = await self._services.store.preferences((request.user,), request.location.guild)
@@ -161,6 +197,7 @@ class Responder:
     def report(self, interaction: int, error: Exception) -> str:
         """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
         reference = secrets.token_hex(3)
+        metrics.ERRORS.labels("store" if isinstance(error, StoreError) else "unexpected").inc()
         log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):

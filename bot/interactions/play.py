@@ -106,6 +106,11 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
     return _after_placement(request, made, intent)
 
 
+def made(request: Request, loaded: Loaded, intent: Place) -> Screen | None:
+    """What came of this placement in the person's last turn; `None` where it was not made."""
+    return _after_placement(request, loaded, intent) if play.is_made(loaded.table, request.user, intent) else None
+
+
 def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
     """What came of a placement: the next bonus placement, or the rack after the refill."""
     table = loaded.table
