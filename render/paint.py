@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from render.board import draw_board, draw_title, empty_board
+from render.close_up import paint_close_up, paint_strip
 from render.encode import png
 from render.layout import WIDTH_PX, Box, Frame, frame
 from render.rack import draw_rack
@@ -21,7 +22,12 @@ Panels = dict[Box, tuple[Panel, Image.Image]]
 
 def draw(scene: Scene, theme: Theme) -> Image.Image:
     """The picture of a scene, as a palette image; the same for the same scene and theme."""
-    canvas = paint(scene, theme)
+    if scene.board and scene.close_to:
+        canvas = paint_close_up(scene.board, scene.close_to, theme)
+    elif scene.rack and scene.strip:
+        canvas = paint_strip(scene.rack, theme)
+    else:
+        canvas = paint(scene, theme)
     canvas.putpalette(theme.inks.palette)
     return canvas
 

@@ -7,7 +7,7 @@ import json
 from datetime import UTC, datetime
 from random import Random
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press
 from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
 from bot.tables.fold import fold
