@@ -57,12 +57,13 @@ class App:
     seed: int = field(repr=False)
     """The secret from which the store shuffles."""
 
-    def client(self, *, invite: bool = False, emojis: bool = False) -> IngeniousClient:
+    def client(self, *, invite: bool = False, emojis: bool = False, mentions: bool = False) -> IngeniousClient:
         """A client that is not connected yet and reports its connection to the health file."""
         return IngeniousClient(
             self.services,
             invite=invite,
             emojis=emojis,
+            mentions=mentions,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
 
@@ -144,7 +145,14 @@ async def run_online(config: Config, token: str, system: System, stop: asyncio.E
 
 async def _online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
     async with opened(config, system, "online") as app:
-        online = Online(app.services, app.lease, app.health, lambda: app.client(invite=True, emojis=True), token, stop)
+        online = Online(
+            app.services,
+            app.lease,
+            app.health,
+            lambda: app.client(invite=True, emojis=True, mentions=True),
+            token,
+            stop,
+        )
         await online.run()
 
 

@@ -56,6 +56,7 @@ class IngeniousClient(discord.Client):
     """The bot on Discord. It keeps nothing of a game, and the caller opens and closes the store.
 
     With `invite` the log has the link with which a server adds the bot, with `emojis` texts show the symbols.
+    With `mentions` the commands in texts can be tapped.
     `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
 
@@ -65,6 +66,7 @@ class IngeniousClient(discord.Client):
         *,
         invite: bool = False,
         emojis: bool = False,
+        mentions: bool = False,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__(
@@ -83,6 +85,7 @@ class IngeniousClient(discord.Client):
         self.was_online = False
         self._invite = invite
         self._emojis = emojis
+        self._mentions = mentions
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
@@ -97,7 +100,9 @@ class IngeniousClient(discord.Client):
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
-        self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
+        self._registering = asyncio.create_task(
+            register(self, emojis=self._emojis, mentions=self._mentions), name="registration"
+        )
         left = await self.services.store.left_behind()
         await credit_outage(self.services.store, self.services.clock, self.services.absent, left_behind=left)
         if left.answers:
