@@ -311,6 +311,10 @@ class Process(Protocol):
         """
         ...
 
+    async def lease_holder(self) -> str | None:
+        """Who has the lease or had it last; None after it was dropped."""
+        ...
+
     async def drop_lease(self, holder: str) -> None:
         """Leave the store to the next one; nothing happens if it is another's."""
         ...
