@@ -3,6 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
+
+IllegalCode = Literal[
+    "bonus-open",
+    "dealt-twice",
+    "drawn-after-end",
+    "exchange-all",
+    "exchange-undecided",
+    "game-over",
+    "no-exchange",
+    "no-placement-left",
+    "no-such-seat",
+    "not-adjacent",
+    "not-an-opening",
+    "not-dealt",
+    "not-empty",
+    "not-in-bag",
+    "not-on-rack",
+    "not-your-turn",
+    "nothing-placed",
+    "off-board",
+    "outside",
+    "unknown-mode",
+    "wrong-deal",
+    "wrong-draw",
+    "wrong-seats",
+]
+"""What the rules refuse; each has a sentence under `[illegal]` in every language of the bot."""
 
 
 class Illegal(Exception):  # noqa: N818 - a refusal, not a fault; it reads as one everywhere
@@ -14,8 +42,8 @@ class Illegal(Exception):  # noqa: N818 - a refusal, not a fault; it reads as on
         values: what the sentence needs, such as the cell.
     """
 
-    def __init__(self, code: str, rule: str | None, **values: object) -> None:
+    def __init__(self, code: IllegalCode, rule: str | None, **values: object) -> None:
         super().__init__(code, rule, values)
-        self.code = code
+        self.code: IllegalCode = code
         self.rule = rule
         self.values: Mapping[str, object] = values

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.services.tables import NOWHERE, Loaded, Location, Tables
-from bot.tables.errors import Refused
+from bot.tables.errors import Refused, wrong_status
 from bot.tables.table import Table
 from data.ids import GameId, UserId
 from data.store import GameRow, Status
@@ -107,7 +107,7 @@ async def find_elsewhere(
         if loaded.row.guild != location.guild:
             raise Refused("other-server")
         if loaded.row.status not in statuses:
-            raise Refused(loaded.row.status)
+            raise wrong_status(loaded.table.status)
         return loaded
     rows = [row for row in await tables.store.games_of(user, statuses) if row.guild == location.guild]
     lost = [row for row in rows if row.channel == NOWHERE]

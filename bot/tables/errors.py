@@ -2,14 +2,95 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+RefusalCode = Literal[
+    "again-already",
+    "agreed-already",
+    "bad-cell",
+    "bad-channels",
+    "bad-date",
+    "bad-press",
+    "bad-quiet",
+    "bad-tile",
+    "bad-zone",
+    "begun",
+    "cancelled",
+    "come-back",
+    "declined-again",
+    "departed",
+    "dm-only-alone",
+    "game-running",
+    "host-only",
+    "in-already",
+    "lobby-full",
+    "managers-only",
+    "moved-on",
+    "no-access",
+    "no-game-here",
+    "no-people",
+    "no-such-bot",
+    "no-such-game",
+    "no-such-team",
+    "not-away",
+    "not-begun",
+    "not-finished",
+    "not-idle",
+    "not-in-lobby",
+    "not-playing",
+    "nothing-asked",
+    "nudged-already",
+    "on-vacation",
+    "other-server",
+    "over",
+    "permissions",
+    "quarantined",
+    "rematch-expired",
+    "rematched",
+    "restarted",
+    "seats-clash",
+    "seats-taken",
+    "server-only",
+    "team-full",
+    "they-not-in-lobby",
+    "too-few",
+    "too-many-a-minute",
+    "too-many-bots",
+    "too-many-in-channel",
+    "too-many-in-server",
+    "too-many-invited",
+    "too-many-yours",
+    "unknown-channels",
+    "unknown-choice",
+    "vacation-too-long",
+    "wanted-already",
+    "which-game",
+    "wrong-channel",
+    "your-turn",
+]
+"""Why an action is not allowed; each has a sentence under `[refused]` in every language."""
+
 
 class Refused(Exception):  # noqa: N818 - an answer to a player, not a fault
     """An action that is not allowed now; `code` names the sentence, `values` are what it speaks of."""
 
-    def __init__(self, code: str, **values: object) -> None:
+    def __init__(self, code: RefusalCode, **values: object) -> None:
         super().__init__(code, values)
-        self.code = code
+        self.code: RefusalCode = code
         self.values = values
+
+
+def wrong_status(status: Literal["lobby", "running", "over", "cancelled"]) -> Refused:
+    """Why something cannot be done at a table that is in this state."""
+    match status:
+        case "lobby":
+            return Refused("not-begun")
+        case "running":
+            return Refused("begun")
+        case "over":
+            return Refused("over")
+        case "cancelled":
+            return Refused("cancelled")
 
 
 class Unreadable(Exception):  # noqa: N818 - what is wrong with a log, as one word

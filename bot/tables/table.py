@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, Literal
 
-from bot.tables.errors import Refused
+from bot.tables.errors import Refused, wrong_status
 from bot.tables.events import EarlyEnd, Joined, Level, Opened, Seat
 from bot.tables.schedule import PACES
 from data.ids import GameId, Seq, UserId
@@ -234,12 +234,12 @@ class Table:
     def check_lobby(self) -> None:
         """Refuse what is done in a lobby once the lobby is over; raises `Refused`."""
         if self.status != "lobby":
-            raise Refused({"running": "begun", "over": "over", "cancelled": "cancelled"}[self.status])
+            raise wrong_status(self.status)
 
     def check_running(self) -> None:
         """Refuse what is done in a running game where none is running; raises `Refused`."""
         if self.status != "running":
-            raise Refused({"lobby": "not-begun", "over": "over", "cancelled": "cancelled"}[self.status])
+            raise wrong_status(self.status)
 
     def check_playing(self, user: UserId) -> int:
         """The seat of a user in a running game.
