@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
-from bot.screens import board, info, lobby
+from bot.screens import board, info, votes
 from bot.screens import panel as panel_screens
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.location import whereabouts
@@ -215,7 +215,7 @@ async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen
     if loaded.table.status == "over":
         return over(request, loaded)
     if loaded.table.status == "running" and loaded.table.active == (request.user,):
-        return lobby.confirm_stop(loaded.table, request.texts)
+        return votes.confirm_stop(loaded.table, request.texts)
     return await _vote_stop(services, request, loaded)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.screens import board, info, lobby, replay
+from bot.screens import board, info, lobby, rematch, replay, votes
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts
@@ -98,12 +98,12 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _public(_rematch_expired(context))
         case TakeoverQuestion():
             asked = context.table.takeover_offered
-            return _public(lobby.ask_automatic(context.table, context.texts) if asked else None)
+            return _public(votes.takeover_question(context.table, context.texts) if asked else None)
         case TimeCredited():
             return _public(_time_credited(context))
         case AbandonWarning(turn, until):
             valid, until_s = context.is_turn(turn), int(until.timestamp())
-            return _public(lobby.abandon_warning(context.table, context.texts, until=until_s) if valid else None)
+            return _public(votes.abandon_warning(context.table, context.texts, until=until_s) if valid else None)
         case LobbyExpiring(until):
             valid, until_s = context.table.status == "lobby", int(until.timestamp())
             return _public(lobby.expiring(context.table, context.texts, until=until_s) if valid else None)
@@ -148,19 +148,23 @@ def _stop_vote(context: Context) -> Screen | None:
     table = context.table
     if table.status != "running":
         return None
-    return lobby.vote(table, context.texts) if table.stop_votes else Screen(context.texts("vote.lapsed", game=table.id))
+    return (
+        votes.stop_vote(table, context.texts)
+        if table.stop_votes
+        else Screen(context.texts("vote.lapsed", game=table.id))
+    )
 
 
 def _rematch_offer(context: Context) -> Screen | None:
     table = context.table
     begins = is_agreed(table) and table.next_game is None
-    return None if table.status != "over" or begins else lobby.rematch(table, context.texts)
+    return None if table.status != "over" or begins else rematch.offer(table, context.texts)
 
 
 def _rematch_expired(context: Context) -> Screen | None:
     table = context.table
     pending = table.rematch_accepted and not (is_agreed(table) or table.departed or table.rematch_declined_by)
-    return lobby.lapsed(table, context.texts) if pending else None
+    return rematch.expired(table, context.texts) if pending else None
 
 
 def _time_credited(context: Context) -> Screen | None:

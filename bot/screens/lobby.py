@@ -156,69 +156,6 @@ def removed(table: Table, user: UserId, texts: Texts) -> Screen:
     return Screen(texts("lobby.removed", game=table.id, name=plain(name)))
 
 
-def vote(table: Table, texts: Texts) -> Screen:
-    """The public question whether to stop the game."""
-    agreed = [plain(table.name_of(user)) for user in table.humans if user in table.stop_votes]
-    missing = [user for user in table.active if user not in table.stop_votes]
-    return Screen(
-        texts(
-            "vote.ask",
-            game=table.id,
-            agreed=agreed,
-            missing=[f"<@{user}>" for user in missing],
-        ),
-        rows=(_vote_buttons(table, texts),),
-        mentions=tuple(missing),
-    )
-
-
-def confirm_stop(table: Table, texts: Texts) -> Screen:
-    """The question to the only person in a game, before it is stopped for good."""
-    return Screen(texts("vote.confirm", game=table.id), rows=(_vote_buttons(table, texts)[:1],))
-
-
-def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
-    return (
-        Button(texts("button.stop"), Press(table.id, table.turn, Verb.STOP), "danger"),
-        Button(texts("button.play-on"), Press(table.id, table.turn, Verb.PLAY_ON), "success"),
-    )
-
-
-def rematch(table: Table, texts: Texts) -> Screen:
-    """The public question for a rematch, or what came of it."""
-    if table.next_game is not None:
-        return Screen(texts("again.begun", game=table.id, next=table.next_game))
-    if table.rematch_declined_by is not None:
-        name = plain(table.name_of(table.rematch_declined_by))
-        return Screen(texts("again.declined", name=name))
-    if table.departed:
-        departed = [plain(table.name_of(user)) for user in table.humans if user in table.departed]
-        return Screen(texts("refused.departed", names=departed))
-    missing = [user for user in table.mentionable if user not in table.rematch_accepted]
-    buttons = (
-        Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
-        Button(texts("button.not-again"), Press(table.id, 0, Verb.NO_REMATCH)),
-    )
-    names = [plain(table.name_of(user)) for user in table.humans if user in table.rematch_accepted]
-    text = texts("again.ask", names=names, game=table.id, missing=[f"<@{user}>" for user in missing])
-    return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
-
-
-def ask_automatic(table: Table, texts: Texts) -> Screen:
-    """The public question whether an automatic player takes over from somebody who does not move."""
-    name = plain(table.names[table.public.seat])
-    button = Button(texts("button.automatic"), Press(table.id, table.turn, Verb.TAKE_OVER), "primary")
-    others = tuple(user for user in table.active if user in table.others())
-    who = " ".join(f"<@{user}>" for user in others)
-    return Screen(texts("away.idle", name=name, game=table.id, who=who), rows=((button,),), mentions=others)
-
-
-def lapsed(table: Table, texts: Texts) -> Screen:
-    """What becomes of a rematch to which not everybody agreed in time."""
-    silent = [plain(table.name_of(user)) for user in table.humans if user not in table.rematch_accepted]
-    return Screen(texts("again.lapsed", game=table.id, names=silent))
-
-
 def new_host(table: Table, texts: Texts) -> Screen:
     """Word to the person who has become the host of a lobby."""
     return Screen(texts("lobby.new-host", who=f"<@{table.host}>", game=table.id), mentions=(table.host,))
@@ -228,9 +165,3 @@ def expiring(table: Table, texts: Texts, *, until: int) -> Screen:
     """Word to the people of a lobby that it will close."""
     who = " ".join(f"<@{user}>" for user in table.humans)
     return Screen(texts("lobby.expires", who=who, game=table.id, until=until), mentions=table.humans)
-
-
-def abandon_warning(table: Table, texts: Texts, *, until: int) -> Screen:
-    """Word to the players of a game in which nobody moves that it will be stopped."""
-    who = " ".join(f"<@{user}>" for user in table.active)
-    return Screen(texts("away.abandon-warning", who=who, game=table.id, until=until), mentions=table.active)

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.screens import board
-from bot.screens import lobby as lobby_screen
+from bot.screens import board, votes
 from bot.screens.phrases import standing_lines, winner_words
 from bot.tables import absence, lobby, play
 from bot.tables.errors import Refused
@@ -170,7 +169,7 @@ def test_who_resigns_holds_up_no_agreement_to_end_the_game():
 def test_who_is_away_is_not_asked_whether_the_game_should_end():
     table = gone(running(ANN, BEN, CEM), ANN)
     table = after(table, play.vote_stop(table, BEN))
-    assert lobby_screen.vote(table, EN).mentions == (CEM,)
+    assert votes.stop_vote(table, EN).mentions == (CEM,)
     assert after(table, play.vote_stop(table, CEM)).status == "over"
 
 

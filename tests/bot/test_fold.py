@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.screens import board, info, panel
+from bot.screens import board, info, panel, votes
 from bot.screens import lobby as lobby_screen
 from bot.screens.draft import Draft
 from bot.tables import lobby, play
@@ -78,7 +78,7 @@ def show_everything(table: Table) -> None:
     board.board(table, words, 0)
     board.record_file(table)
     lobby_screen.begun(table, words)
-    lobby_screen.vote(table, words)
+    votes.stop_vote(table, words)
     for user in people:
         view = table.view_for(user)
         board.present(table, view, words)

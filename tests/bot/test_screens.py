@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bot.screens import board, info, panel, picture_labels
+from bot.screens import board, info, panel, picture_labels, votes
 from bot.screens import lobby as lobby_screen
 from bot.screens.draft import Draft
 from bot.screens.info import Listed, Whereabouts
@@ -68,7 +68,7 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
         "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
         "notice": info.turn_notice(table, view, words, WHERE),
         "games": info.games([Listed(replace(table, id=number), WHERE) for number in range(50)], user, words),
-        "vote": lobby_screen.vote(
+        "vote": votes.stop_vote(
             after(table, play.vote_stop(table, ANN)) if table.status == "running" else table, words
         ),
         "begun": lobby_screen.begun(table, words),
@@ -190,7 +190,7 @@ def test_a_full_lobby_mentions_nobody():
 
 def test_a_vote_mentions_who_has_not_agreed():
     table = running(ANN, BEN, CEM)
-    screen = lobby_screen.vote(after(table, play.vote_stop(table, BEN)), texts("en"))
+    screen = votes.stop_vote(after(table, play.vote_stop(table, BEN)), texts("en"))
     assert set(screen.mentions) == {ANN, CEM}
     assert {int(user) for user in re.findall(r"<@(\d+)>", screen.text)} == {ANN, CEM}
 

@@ -1,0 +1,34 @@
+"""The offer of a rematch, and what came of it."""
+
+from __future__ import annotations
+
+from bot.screens.model import Button, Screen
+from bot.screens.press import Press, Verb
+from bot.tables.table import Table
+from bot.texts import Texts, plain
+
+
+def offer(table: Table, texts: Texts) -> Screen:
+    """The public question for a rematch, or what came of it."""
+    if table.next_game is not None:
+        return Screen(texts("again.begun", game=table.id, next=table.next_game))
+    if table.rematch_declined_by is not None:
+        name = plain(table.name_of(table.rematch_declined_by))
+        return Screen(texts("again.declined", name=name))
+    if table.departed:
+        departed = [plain(table.name_of(user)) for user in table.humans if user in table.departed]
+        return Screen(texts("refused.departed", names=departed))
+    missing = [user for user in table.mentionable if user not in table.rematch_accepted]
+    buttons = (
+        Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
+        Button(texts("button.not-again"), Press(table.id, 0, Verb.NO_REMATCH)),
+    )
+    names = [plain(table.name_of(user)) for user in table.humans if user in table.rematch_accepted]
+    text = texts("again.ask", names=names, game=table.id, missing=[f"<@{user}>" for user in missing])
+    return Screen(text, rows=(buttons,) if missing else (), mentions=tuple(missing))
+
+
+def expired(table: Table, texts: Texts) -> Screen:
+    """What becomes of a rematch to which not everybody agreed in time."""
+    silent = [plain(table.name_of(user)) for user in table.humans if user not in table.rematch_accepted]
+    return Screen(texts("again.lapsed", game=table.id, names=silent))
