@@ -5,6 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from render.board import draw_board, draw_title, empty_board
+from render.curve import Curve, curve
 from render.encode import png
 from render.layout import WIDTH_PX, Box, Frame, frame
 from render.rack import draw_rack
@@ -19,9 +20,9 @@ Panels = dict[Box, tuple[Panel, Image.Image]]
 """The score boards of a picture by their place."""
 
 
-def draw(scene: Scene, theme: Theme) -> Image.Image:
+def draw(scene: Scene | Curve, theme: Theme) -> Image.Image:
     """The picture of a scene, as a palette image; the same for the same scene and theme."""
-    canvas = paint(scene, theme)
+    canvas = curve(scene, theme) if isinstance(scene, Curve) else paint(scene, theme)
     canvas.putpalette(theme.inks.palette)
     return canvas
 

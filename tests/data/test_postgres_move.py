@@ -36,6 +36,8 @@ async def filled(address, clock) -> None:
         await store.append(2, 2, ["placed"], change=GameChange(deadline=clock.now + DAY))
         await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin", vacation_until=clock.now))
         await store.save_server(ServerRow(10, "de", channels=(1, 2)))
+        await store.save_analysis(3, '{"ü": 1}')
+        await store.save_puzzle_answer(30, "solo-1-1", solved=True)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
@@ -48,6 +50,8 @@ async def told(address, clock) -> list[object]:
         rest = [
             await store.player(30),
             await store.server(10),
+            await store.analysis(3),
+            await store.puzzle_answers(30),
             await store.last_heartbeat(),
             await store.seed(lambda: 1),
             *[await store.outbox_of(game.row.id) for game in games],
