@@ -159,7 +159,11 @@ def database_address(name: str, value: str) -> Address:
     """
     try:
         return parsed(value)
-    except (ValueError, RuntimeError) as error:
+    except RuntimeError as error:
+        raise ConfigError(
+            f"{name} names a file that cannot be written ({str(error).rstrip('.')}): name another"
+        ) from None
+    except ValueError as error:
         raise ConfigError(f"{name} is {error}: name a file, or a database on a PostgreSQL server") from None
 
 

@@ -130,13 +130,11 @@ def has_room(symbols: Symbols, area: Area) -> bool:
     return any(empty & empty >> 8 * step for step in DIRECTIONS[:3])
 
 
-def open_pairs(symbols: Symbols, area: Area, *, opening: bool = False) -> list[tuple[int, int]]:
-    """The pairs of adjacent empty cells, each once; with `opening` only those of a player's first turn (R3.2)."""
-    return list(zip(*open_ends(symbols, area, opening=opening), strict=True))
-
-
 def open_ends(symbols: Symbols, area: Area, *, opening: bool = False) -> tuple[bytes, bytes]:
-    """The first cells and the second cells of `open_pairs`."""
+    """The pairs of adjacent empty cells, each once: the first cells and, at the same places, the second cells.
+
+    With `opening` only the pairs of a player's first turn (R3.2).
+    """
     firsts, seconds = area.ends
     empty = symbols[:_BYTE].translate(_IS_EMPTY)
     mask = _both(firsts.translate(empty), seconds.translate(empty))

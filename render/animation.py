@@ -106,13 +106,6 @@ def animation(scenes: Sequence[Scene], theme: Theme, *, pace_s: float | None = N
     return b"".join([*parts, b";"])
 
 
-def still(scene: Scene, theme: Theme) -> Image.Image:
-    """The picture that a frame of an animation shows: the scene's, at half its size."""
-    image = theme.inks.halved(paint(scene, theme))
-    image.putpalette(theme.inks.palette)
-    return image
-
-
 def _halved(before: Image.Image | None, picture: Image.Image, shown: Image.Image, theme: Theme) -> Image.Image:
     """A picture at half its size, redrawn only where it differs from the one before."""
     if before is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from game.board import CELLS, diagonal, row
+from game.board import diagonal, row
 
 WIDTH_PX: Final = 1200
 UNIT_PX: Final = 76
@@ -79,15 +79,6 @@ class Grid:
         """The upper left corner of a cell's sprite."""
         x, y = self.centre_px(cell)
         return x - self.cell_px // 2, y - self.hex_px // 2
-
-    def cell_at_px(self, x: int, y: int) -> int | None:
-        """The cell whose middle is nearest to a point of the board picture; `None` outside every cell."""
-        nearest = min(CELLS, key=lambda cell: self._distance2(cell, x, y))
-        return nearest if self._distance2(nearest, x, y) <= (self.hex_px // 2) ** 2 else None
-
-    def _distance2(self, cell: int, x: int, y: int) -> int:
-        cx, cy = self.centre_px(cell)
-        return (cx - x) ** 2 + (cy - y) ** 2
 
 
 GRIDS: Final = {5: Grid(100, 87), 6: Grid(86, 75), 7: Grid(76, 66)}

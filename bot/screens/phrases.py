@@ -234,7 +234,7 @@ def score_line(position: Position, names: Sequence[str], texts: Texts) -> str:
         pegs = position.pegs(seat)
         lowest = [sign(colour) for colour in COLOURS if pegs[colour] == min(pegs)]
         of = JOINER + JOINER.join(lowest) if len(lowest) <= _NAMED else ""
-        name = f"{side_name(position, names, seat, texts)} " if position.seats > 1 else ""
+        name = f"{side_name(position, names, seat, texts)}\N{NO-BREAK SPACE}" if position.seats > 1 else ""
         sides.append(f"{name}**{min(pegs)}**{of}")
     return texts("scores.now", scores=" · ".join(sides))
 

@@ -47,17 +47,6 @@ def text_board(view: SeatView, names: Sequence[str], texts: Texts) -> str:
     raise ValueError("a position that fits into no message")
 
 
-def text_boards(view: SeatView, names: Sequence[str], texts: Texts) -> list[str]:
-    """The position with every colour in words, in as few messages as that takes."""
-    pages: list[str] = []
-    for line in _lines(view, _How(names, texts)):
-        if pages and len(pages[-1]) + 1 + len(line) <= LENGTH:
-            pages[-1] += "\n" + line
-        else:
-            pages.append(line[:LENGTH])
-    return pages
-
-
 def last_turn(position: Position, names: Sequence[str], texts: Texts) -> str:
     """The last turn in a sentence; empty before the first."""
     return _last(position, _How(names, texts))

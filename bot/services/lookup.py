@@ -73,11 +73,16 @@ async def _only(tables: Tables, user: UserId, rows: Sequence[GameRow]) -> Loaded
     on_turn = [item for item in loaded if item and is_on_turn(item.table, user)]
     if len(on_turn) == 1:
         return on_turn[0]
-    raise which_game(rows, {item.table.id: item.table.names for item in loaded if item})
+    raise which_game(rows, {item.table.id: _others(item.table, user) for item in loaded if item})
+
+
+def _others(table: Table, user: UserId) -> tuple[str, ...]:
+    """The names of all players of a game but this one."""
+    return tuple(name for seat, name in zip(table.seats, table.names, strict=True) if seat.user != user)
 
 
 def which_game(rows: Sequence[GameRow], names: Mapping[GameId, tuple[str, ...]] = MappingProxyType({})) -> Refused:
-    """The refusal that asks which of these games is meant, with the names of their players where they are known."""
+    """The refusal that asks which of these games is meant, with the names of other players where they are known."""
     newest = rows[-_LOOKED_AT:]
     choices = tuple(GameChoice(row.id, row.mode, names.get(row.id, ())) for row in newest)
     return Refused("which-game", games=", ".join(str(row.id) for row in newest), choices=choices)

@@ -13,8 +13,9 @@ def share(table: Table, user: UserId) -> Change:
     """Have the replay posted; nothing where it was posted already.
 
     Raises:
-        Refused: `not-finished`, `not-playing`.
+        Refused: no game has begun, `not-finished`, `not-playing`.
     """
+    table.game()
     if table.status != "over":
         raise Refused("not-finished", game=table.id)
     if table.seat_of(user) is None:

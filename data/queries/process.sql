@@ -19,8 +19,7 @@ WHERE lease.holder = excluded.holder OR lease.expires_at <= :now
 RETURNING id;
 
 -- A lease that ends more than its own length after one taken now was written by a clock that was wrong, and must not
--- last for hours. The length more is for a process that asked with a moment that had become old when it got its turn:
--- it must not cut the lease of a holder that counts on it.
+-- last for hours. The length more is for clocks that differ a little: the lease of a holder that counts on it is not cut.
 -- name: bound_lease
 UPDATE lease SET expires_at = :until WHERE expires_at > :until + (:until - :now);
 

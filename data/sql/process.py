@@ -1,7 +1,7 @@
 """The state of the process that uses a store, on any SQL engine. See `data.store.Process`."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import micros, moment
@@ -37,7 +37,9 @@ class SqlProcess(OnEngine):
         async with self._engine.write() as db:
             if await db.run("take_lease", holder=holder, now=micros(now), until=micros(until)):
                 return True
-            await db.run("bound_lease", now=micros(now), until=micros(until))
+            # Now, and not when the caller looked at the clock: it may have stood still since.
+            late = max(self._engine.now() - now, timedelta())
+            await db.run("bound_lease", now=micros(now + late), until=micros(until + late))
             return False
 
     @repeated

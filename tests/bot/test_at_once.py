@@ -5,8 +5,9 @@ from collections import Counter
 import pytest
 
 from bot.screens.panel import Draft
+from bot.screens.phrases import rack_words
 from bot.screens.press import Press
-from bot.texts import Language, texts
+from bot.texts import LANGUAGES, Language, texts
 from game.events import Placed
 from tests.bot import forging
 from tests.bot.forging import answers, crowd, fire, stored_logs
@@ -125,7 +126,7 @@ async def test_everybody_presses_place_with_the_same_button(here):
     came = await at_once(here, [(here.ben, custom_id), (here.eve, custom_id), (here.ann, custom_id)])
     assert came[0].text.startswith(("It is not your turn.", texts("en")("refused.moved-on")))
     assert came[1].text == texts("de")("refused.not-playing")
-    assert came[2].text.startswith("Placed ")
+    assert came[2].text.startswith("Placed")
 
 
 async def test_begin_is_pressed_twice(here):
@@ -206,14 +207,14 @@ async def test_ten_people_look_at_a_game_at_once(here):
     board = here.last()
     people = [here.ann, here.ben] * 5
     came = await at_once(here, [(person, board.button("rack")) for person in people])
-    racks = [" ".join(tile.code for tile in rack) for rack in (await here.table()).game().racks]
+    racks = (await here.table()).game().racks
     for at, answer in enumerate(came):
-        assert racks[at % 2] in answer.text
-        assert racks[1 - at % 2] not in answer.text
+        shown = [any(rack_words(rack, texts(known)) in answer.text for known in LANGUAGES) for rack in racks]
+        assert shown == [at % 2 == 0, at % 2 == 1]
 
 
 async def test_games_do_not_wait_for_each_other(here):
     games = [await forging.game(here, here.ben) for _ in range(5)]
     results = [fire(here, here.ann, await the_placement(here, game)) for game in games]
     came = await answers(here, results)
-    assert all(answer.text.startswith("Placed ") for answer in came)
+    assert all(answer.text.startswith("Placed") for answer in came)

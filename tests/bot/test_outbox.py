@@ -69,7 +69,7 @@ async def test_a_game_goes_on_when_its_message_cannot_be_sent(here, status, code
     before = len(here.messages())
     fail(here, status, code, times=None)
     for _ in range(3):
-        assert (await turn(here)).text.startswith("Placed ")
+        assert (await turn(here)).text.startswith("Placed")
     assert len(here.messages()) == before
     assert len((await here.table()).public.turns) == 3
 
@@ -262,7 +262,7 @@ async def test_closed_direct_messages_never_stop_a_game(here, code):
     await forged(here, here.ben, Press(1, 1, "dmon").custom_id)
     fail(here, 403, code, times=None, path=f"/channels/{here.dm(here.ben).id}/messages")
     for _ in range(4):
-        assert (await turn(here)).text.startswith("Placed ")
+        assert (await turn(here)).text.startswith("Placed")
     assert len(boards(here)) == 5
     assert [kind for kind in await waiting(here) if kind == "turn"] == []
 

@@ -10,7 +10,7 @@ from bot.screens import board, info, panel, picture_labels
 from bot.screens import lobby as lobby_screen
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
-from bot.screens.phrases import JOINER, placement_words
+from bot.screens.phrases import JOINER, length, placement_words
 from bot.tables import lobby, play
 from bot.tables.events import Joined
 from bot.tables.table import Table
@@ -106,6 +106,13 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_cut(mode, language):
     long = {name: len(one.text) for name, one in all_screens(mode, language).items() if not 1 <= len(one.text) <= 2000}
     assert long == {}
+
+
+@every_mode
+@every_language
+def test_every_text_has_room_for_emojis_in_place_of_its_signs(mode, language):
+    long = {name: length(screen.text) for name, screen in all_screens(mode, language).items()}
+    assert {name: found for name, found in long.items() if found > 2000} == {}
 
 
 @every_mode

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.screens.text_board import LENGTH, text_board, text_boards
+from bot.screens.text_board import LENGTH, text_board
 from bot.texts import LANGUAGES, plain, texts
 from game.board import EMPTY, PRINTED, parse_cell
 from game.modes import MODES
@@ -58,7 +58,6 @@ def test_a_text_tells_every_space_of_the_area(mode: str, seats: int, language: s
         expected = {cell: position.symbols[cell] for cell in position.area.cells}
         seen = view(state, None)
         assert told(text_board(seen, NAMES, texts(language)), language) == expected
-        assert told("\n".join(text_boards(seen, NAMES, texts(language))), language) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -68,9 +67,6 @@ def test_a_text_fits_into_a_message(names, mode: str, seats: int, language: str)
     for state in states(mode, seats, 2)[::3]:
         seen = view(state, state.position.seat)
         assert 0 < len(text_board(seen, names, texts(language))) <= LENGTH
-        pages = text_boards(seen, names, texts(language))
-        assert len(pages) <= 2
-        assert all(0 < len(page) <= LENGTH for page in pages)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -89,7 +85,6 @@ def test_the_worst_board_fits_into_a_message(language: str):
         position = replace(state.position, symbols=bytes(symbols), turns=(*state.position.turns, turn))
         seen = replace(view(state, state.position.seat), position=position, rack=rack)
         assert len(text_board(seen, LONG, texts(language))) <= LENGTH
-        assert all(len(page) <= LENGTH for page in text_boards(seen, LONG, texts(language)))
         expected = {cell: symbols[cell] for cell in position.area.cells}
         assert told(text_board(seen, LONG, texts(language)), language) == expected
 

@@ -59,4 +59,4 @@ def test_the_score_names_one_or_two_lowest_colours_and_no_more():
     position = table_of(simulated("standard", 2, turns=0)).public
     scores = (Scores((3, 4, 4, 4, 4, 3)), Scores((2, 2, 2, 4, 4, 4)))
     line = score_line(replace(position, scores=scores), ("Ann", "Ben"), texts("en"))
-    assert line == f"Score: Ann **3**{JOINER}🔴{JOINER}🟣 · Ben **2**"
+    assert line == f"Score: Ann\N{NO-BREAK SPACE}**3**{JOINER}🔴{JOINER}🟣 · Ben\N{NO-BREAK SPACE}**2**"

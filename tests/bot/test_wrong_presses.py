@@ -137,7 +137,7 @@ async def test_the_host_removes_nobody_who_is_not_there(here):
 async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
-        for verb in set(VERBS) - {*LOBBY, *REMATCH, "rules", "dmon", "dmoff", "agree"}:
+        for verb in set(VERBS) - {*LOBBY, *REMATCH, "rules", "dmon", "dmoff", "agree", "share", "which"}:
             draft, value = "RB.E7.E8" if verb in ("place", "swap") else "", "" if verb == "way" else None
             answer = await forged(here, here.ann, Press(1, 1, verb, draft).custom_id, value=value)
             assert told(answer, "refused.not-begun"), verb
@@ -283,7 +283,7 @@ async def test_no_button_does_anything_once_the_game_is_over(here, language):
     await here.command(here.ben, "cancel")
     assert isinstance((await here.table()).events[-1], Stopped)
     async with nothing_changes(here):
-        for verb, person in product(set(VERBS) - {*REMATCH}, (here.ann, here.ben)):
+        for verb, person in product(set(VERBS) - {*REMATCH, "share"}, (here.ann, here.ben)):
             answer = await press_verb(here, person, verb, 1, draft, locale=LOCALES[language])
             assert answer.ephemeral, verb
             assert answer.text, verb

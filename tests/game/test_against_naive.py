@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from game.board import NAMES, open_pairs
+from game.board import NAMES, open_ends
 from game.events import Event, Placed, TurnEnded
 from game.rules import apply, exchangeable, fold
 from game.scoring import standing
@@ -47,7 +47,8 @@ def check(now: GameState, naive: NaiveGame) -> None:
         held = [[COLOURS[colour] for colour in place.tokens(seat)] for seat in (0, 1)]
         assert held == [[c for c in COLOURS if naive.tokens.get(c) == seat] for seat in (0, 1)]
     if place.owed:
-        mine = {spaces(pair) for pair in open_pairs(place.symbols, place.area, opening=place.opening)}
+        ends = open_ends(place.symbols, place.area, opening=place.opening)
+        mine = {spaces(pair) for pair in zip(*ends, strict=True)}
         free = [at for at, symbol in naive.symbols.items() if not symbol]
         plain = {(a, b) for a in free for b in naive.neighbours(a) if a < b and naive.may_lie(a, b)}
         assert mine == plain

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from game.board import WHOLE, open_pairs
+from game.board import WHOLE, open_ends
 from game.events import Dealt, Placed, TurnEnded
 from game.modes import MODES
 from game.rules import apply, deal, fold
@@ -169,7 +169,7 @@ def test_r3_2_the_rule_holds_in_every_mode(mode: str, seats: int):
 
 
 def test_r3_2_each_first_tile_closes_one_printed_symbol_only():
-    assert len(open_pairs(board("R D3 D4 D8 D9 H12 I13"), WHOLE, opening=True)) == 144 // 6 * 3
+    assert len(open_ends(board("R D3 D4 D8 D9 H12 I13"), WHOLE, opening=True)[0]) == 144 // 6 * 3
 
 
 # --- R3.5 ----------------------------------------------------------------------------------------------------------

@@ -12,19 +12,6 @@ from render.sprites import cell_mask
 
 
 @pytest.mark.parametrize("grid", GRIDS.values())
-def test_a_cell_is_found_where_it_is_drawn(grid: Grid):
-    for cell in CELLS:
-        x, y = grid.centre_px(cell)
-        assert grid.cell_at_px(x, y) == cell
-        assert grid.cell_at_px(x + 20, y - 15) == cell
-
-
-def test_there_is_no_cell_in_the_corners():
-    assert GRIDS[7].cell_at_px(0, 0) is None
-    assert GRIDS[7].cell_at_px(WIDTH_PX, BOARD_PX) is None
-
-
-@pytest.mark.parametrize("grid", GRIDS.values())
 def test_neighbours_lie_where_their_direction_points(grid: Grid):
     cell = parse_cell("H8")
     x, y = grid.centre_px(cell)

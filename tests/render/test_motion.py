@@ -13,11 +13,11 @@ from game.modes import MODES
 from game.rules import apply
 from game.simulate import simulate
 from game.state import SeatView
-from render.animation import animation, replay_scenes, still
+from render.animation import animation, replay_scenes
 from render.layout import WIDTH_PX
-from render.paint import height_px
+from render.paint import height_px, paint
 from render.scene_builder import Labels, Scene, board_scene
-from render.theme import THEMES, load_theme
+from render.theme import THEMES, Theme, load_theme
 from tests.render.games import SETUPS, labels, public, states
 
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
@@ -32,6 +32,13 @@ def words(seen: SeatView) -> Labels:
     return Labels(
         NAMES[: position.seats], to_move=f"{NAMES[position.seat]} to move", bag=str(position.bag), final="Over"
     )
+
+
+def halved(scene: Scene, theme: Theme) -> Image.Image:
+    """The picture of a scene at half its size, drawn whole."""
+    image = theme.inks.halved(paint(scene, theme))
+    image.putpalette(theme.inks.palette)
+    return image
 
 
 def frames(data: bytes) -> tuple[list[bytes], list[float]]:
@@ -51,13 +58,13 @@ def test_every_frame_decodes_to_the_picture_that_it_shows(mode: str, seats: int,
     theme = themes[tuple(THEMES)[seats % len(THEMES)]]
     scenes = replay_scenes(played(mode, seats), words)[::3]
     pictures, waits = frames(animation(scenes, theme, pace_s=0.5, hold_s=4))
-    assert pictures == [still(scene, theme).convert("RGB").tobytes() for scene in scenes]
+    assert pictures == [halved(scene, theme).convert("RGB").tobytes() for scene in scenes]
     assert waits == [0.5] * (len(scenes) - 1) + [4]
 
 
 def test_a_frame_is_as_wide_as_discord_shows_it(theme):
     scene = board_scene(public(states("duel", 2, 1)[5]), Labels(()))
-    assert still(scene, theme).width == WIDTH_PX // 2 >= 550
+    assert halved(scene, theme).width == WIDTH_PX // 2 >= 550
 
 
 def test_a_replay_has_a_frame_for_the_deal_and_each_placement_and_ends_as_things_stand():
@@ -105,7 +112,7 @@ def test_pictures_of_different_heights_stand_on_the_table(theme):
     scenes = [board_scene(public(state), labels(state)) for state in (running, over, running)]
     pictures, _ = frames(animation(scenes, theme))
     assert pictures[0] == pictures[2]
-    shown = still(scenes[0], theme).convert("RGB").tobytes()
+    shown = halved(scenes[0], theme).convert("RGB").tobytes()
     assert pictures[0][: len(shown)] == shown
     assert set(pictures[0][len(shown) :]) == set(theme.colours.table)
 
@@ -124,7 +131,7 @@ def test_any_name_is_safe_in_an_animation(name: str, theme):
 
     scenes = replay_scenes(played("standard", 3), called)[-3:]
     pictures, _ = frames(animation(scenes, theme))
-    assert pictures == [still(scene, theme).convert("RGB").tobytes() for scene in scenes]
+    assert pictures == [halved(scene, theme).convert("RGB").tobytes() for scene in scenes]
 
 
 def test_an_animation_is_the_same_bytes_each_time(theme):
