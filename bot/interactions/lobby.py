@@ -11,17 +11,18 @@ from bot.interactions.request import Request
 from bot.screens import lobby as screens
 from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
 from bot.services.tables import Loaded
 from bot.tables import lobby, rematch
 from bot.tables.errors import Refused
-from bot.tables.events import Joined, Opened, Order, Talk
+from bot.tables.events import Joined, Level, Opened, Order, Talk
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
-from bot.texts import LANGUAGES, known
+from bot.texts import LANGUAGES, known, plain
 from data.ids import UserId
+from game.ai.levels import LEVELS
 from game.modes import MODES
 
 _MOST_NAMED: Final = 12
@@ -42,6 +43,8 @@ class Terms:
     language: str | None = None
     order: str | None = None
     talk: str | None = None
+    level: str | None = None
+    """Of the bots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         asked.invited,
         one_of(PACES, asked.pace or _pace(request)),
         request.location.channel,
+        levels=(cast("Level", one_of(LEVELS, asked.level or lobby.LEVEL)),) * (asked.bots or 0),
     )
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms)
     if loaded.table.state is not None:
@@ -161,10 +165,14 @@ def choose_removed(request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: `host-only`, or the lobby is over.
     """
+    _check_host(request, loaded)
+    return screens.remove(loaded.table, request.texts)
+
+
+def _check_host(request: Request, loaded: Loaded) -> None:
     loaded.table.check_lobby()
     if request.user != loaded.table.host:
         raise Refused("host-only")
-    return screens.remove(loaded.table, request.texts)
 
 
 def user_of(press: Press) -> UserId:
@@ -178,6 +186,21 @@ def user_of(press: Press) -> UserId:
     return UserId(int(press.draft))
 
 
+async def remove_chosen(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Take the person or the bot that was chosen out of the lobby.
+
+    Raises:
+        Refused: `bad-press`, or see `tables.lobby.leave` and `tables.lobby.remove_bot`.
+    """
+    bot = press.draft.removeprefix(screens.BOT)
+    if bot == press.draft or bot not in ("0", "1", "2"):
+        return await remove(services, request, loaded, user=user_of(press))
+    bots = lobby.bots_of(loaded.table)
+    changed = await services.tables.change(loaded, lambda table: lobby.remove_bot(table, request.user, int(bot)))
+    name = bots[int(bot)].name if int(bot) < len(bots) else "?"
+    return Screen(request.texts("lobby.removed", game=changed.table.id, name=plain(name)))
+
+
 async def remove(services: Services, request: Request, loaded: Loaded, *, user: UserId) -> Screen:
     """Take somebody else out of the lobby.
 
@@ -186,6 +209,59 @@ async def remove(services: Services, request: Request, loaded: Loaded, *, user: 
     """
     await services.tables.change(loaded, lambda table: lobby.leave(table, user, request.user))
     return screens.removed(loaded.table, user, request.texts)
+
+
+# --- what the host changes ---------------------------------------------------------------------------------------
+
+
+def choose_level(request: Request, loaded: Loaded) -> Screen:
+    """The question to the host how the bot plays that they add.
+
+    Raises:
+        Refused: `host-only`, or the lobby is over.
+    """
+    _check_host(request, loaded)
+    return screens.choose_level(loaded.table, request.texts)
+
+
+async def add_bot(services: Services, request: Request, loaded: Loaded, *, level: str) -> Screen:
+    """Give a free seat to a bot of this level.
+
+    Raises:
+        Refused: `unknown-choice`, or see `tables.lobby.add_bot`.
+    """
+    _check_host(request, loaded)
+    known_level = cast("Level", one_of(LEVELS, level))
+    changed = await services.tables.change(loaded, lambda table: lobby.add_bot(table, request.user, known_level))
+    name = lobby.bots_of(changed.table)[-1].name
+    return Screen(request.texts("lobby.bot-added", game=changed.table.id, name=plain(name)))
+
+
+def choose_terms(request: Request, loaded: Loaded) -> Screen:
+    """The seats and the move time for the host to change.
+
+    Raises:
+        Refused: `host-only`, or the lobby is over.
+    """
+    _check_host(request, loaded)
+    return screens.change(loaded.table, request.texts)
+
+
+async def change_terms(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Change the seats or the move time, and show both.
+
+    Raises:
+        Refused: `bad-press`, or see `tables.lobby.change_terms`.
+    """
+    _check_host(request, loaded)
+    chosen, user = press.draft, request.user
+    if press.verb == Verb.PACE:
+        changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, pace=chosen))
+        return screens.change(changed.table, request.texts)
+    if chosen not in ("1", "2", "3", "4"):
+        raise Refused("bad-press")
+    changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, seats=int(chosen)))
+    return screens.change(changed.table, request.texts)
 
 
 # --- begin and close -----------------------------------------------------------------------------------------------

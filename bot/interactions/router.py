@@ -77,7 +77,15 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case Verb.REMOVE:
             return lobby.choose_removed(request, loaded)
         case Verb.REMOVED:
-            return await lobby.remove(services, request, loaded, user=lobby.user_of(press))
+            return await lobby.remove_chosen(services, request, loaded, press)
+        case Verb.ADD_BOT:
+            return lobby.choose_level(request, loaded)
+        case Verb.BOT_LEVEL:
+            return await lobby.add_bot(services, request, loaded, level=press.draft)
+        case Verb.CHANGE_TERMS:
+            return lobby.choose_terms(request, loaded)
+        case Verb.SEATS | Verb.PACE:
+            return await lobby.change_terms(services, request, loaded, press)
         case Verb.STOP:
             return await play.agree_to_stop(services, request, loaded, press)
         case Verb.PLAY_ON:

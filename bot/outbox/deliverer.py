@@ -17,6 +17,7 @@ from bot.outbox.renderer import Context, call_directly, combined, render
 from bot.outbox.retry import wait_before_retry
 from bot.outbox.timers import fire, put_off
 from bot.process.circuit_breaker import CircuitOpen
+from bot.process.worker import WorkerStoppedError
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
@@ -188,6 +189,8 @@ class Deliverer:
             return delivered.loaded
         except StoreError:
             raise
+        except WorkerStoppedError:
+            return loaded  # The row stays due: an automatic player thinks again after the restart.
         except (DeliveryFailed, GuildUnavailable, CircuitOpen) as error:
             await self._failed(current, rows, error, loaded)
             unseen = isinstance(error, DeliveryFailed) and error.failure in (Failure.DENIED, Failure.REFUSED)

@@ -6,17 +6,19 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 from typing import assert_never
 
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import absence, lobby, rematch
+from bot.tables import absence, automatic, lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, to_text
 from bot.tables.messages import (
     AbandonTimer,
     AbandonWarning,
     AbandonWarningTimer,
+    AutomaticTurn,
     BeginTimer,
     DeadlinePassed,
     DeadlineTimer,
@@ -35,6 +37,7 @@ from bot.tables.planner import Plan
 from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet, on_vacation
 from data.ids import UserId
 from data.store import STATUSES, NewGame, PlayerRow, SeatRow
+from game.state import view
 
 log = logging.getLogger(__name__)
 
@@ -48,11 +51,14 @@ async def fire(services: Services, timer: Timer, loaded: Loaded, players: Player
 
     Raises:
         Refused: the game cannot be read, or others change it all the time.
+        WorkerStoppedError: the bot ends before an automatic player has chosen; nothing was changed.
         StoreError: nothing was changed.
     """
     match timer:
         case RematchTimer():
             return await _begin_rematch(services, loaded)
+        case AutomaticTurn(turn):
+            return await _make_automatic_turn(services, loaded, turn)
         case BeginTimer():
             return await services.tables.begin_alone(loaded)
         case LobbyWarningTimer():
@@ -91,6 +97,23 @@ async def _fire_of_turn(  # noqa: PLR0911 - one return a timer
         case AbandonTimer():
             return await services.tables.change(loaded, lambda table: absence.abandon(table, turn))
     assert_never(timer)
+
+
+async def _make_automatic_turn(services: Services, loaded: Loaded, turn: int) -> Loaded:
+    """Let a slow automatic player make its turn, placement by placement.
+
+    It thinks about a position once: what it chose holds as long as the position does, whatever else happens meanwhile.
+    """
+    game = loaded.table.id
+    shuffle = services.tables.shuffle(game)
+    while loaded.table.is_thinking and loaded.table.turn == turn:
+        state = loaded.table.game()
+        seat, version = state.position.seat, state.position.version
+        seed = services.tables.choice_seed(game, version)
+        place = await services.thinker.choose(view(state, seat), loaded.table.level_of(seat), seed)
+        made = partial(automatic.make_turn, version=version, place=place, shuffle=shuffle)
+        loaded = await services.tables.change(loaded, made)
+    return loaded
 
 
 async def _start_grace(services: Services, timer: DeadlineTimer, loaded: Loaded) -> Loaded:

@@ -37,8 +37,6 @@ CPU_S: Final = 60.0
 """How much CPU a call may take unless it says otherwise."""
 IDLE_S: Final = 600.0
 """After how long without a call the process ends."""
-SLOW: Final[frozenset[Style]] = frozenset({"4", "5"})
-"""The levels that think too long for a press to wait."""
 _STEPS: Final[dict[Style, Sequence[tuple[Style, float]]]] = {"5": (("5", 1.7), ("4", 0.3)), "4": (("4", 2.0),)}
 """What a slow level tries, and with how much CPU: at most 2 s a placement in all."""
 _IN_PLACE: Final[Style] = "3"

@@ -79,7 +79,7 @@ def _packed(answer: Answer) -> bytes:
 
 @contextlib.contextmanager
 def _at_most(cpu_s: float) -> Generator[None]:
-    """Raise `OutOfTimeError` in the block when it has taken so much CPU; no limit where the system has no such timer."""
+    """Raise `OutOfTimeError` in the block when it has taken so much CPU; no limit where there is no such timer."""
     if not hasattr(signal, "setitimer"):
         yield
         return

@@ -47,7 +47,7 @@ def board(
     who = f"<@{user}>" if user is not None else plain(table.names[position.seat])
     turns = position.turns[since:]
     lines = [
-        texts("board.turn-solo" if position.seats == 1 else "board.turn", who=who, game=table.id),
+        texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         news_words(turns, table.names, texts),
@@ -60,6 +60,12 @@ def board(
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
     )
+
+
+def _turn_key(table: Table) -> str:
+    if table.is_thinking:
+        return "board.thinking"
+    return "board.turn-solo" if len(table.seats) == 1 else "board.turn"
 
 
 def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list[str]:

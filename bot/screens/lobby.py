@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.screens.press import Press, Verb
-from bot.tables.events import Joined
+from bot.tables.events import Joined, Seat
+from bot.tables.lobby import bots_of
+from bot.tables.schedule import PACES
 from bot.tables.table import Table
-from bot.texts import Texts, plain
+from bot.texts import Texts, known, plain, profile
 from data.ids import UserId
+from game.ai.levels import LEVELS
+
+BOT: Final = "bot"
+"""What the value of a bot begins with where the host removes somebody; its number follows."""
 
 
 def lobby(table: Table, texts: Texts) -> Screen:
@@ -18,7 +26,8 @@ def lobby(table: Table, texts: Texts) -> Screen:
     lines = [texts("lobby.head", game=table.id, mode=texts(f"mode.{terms.mode}"), seats=terms.seats)]
     lines += _teams(table, texts) if table.teams else [_people(table, texts)]
     if terms.bots:
-        lines.append(texts("lobby.bots", bots=terms.bots))
+        lines.append(texts("lobby.bots", bots=[_bot(bot, texts) for bot in bots_of(table)]))
+    lines.append(_terms(table, texts))
     if table.teams:
         lines.append(texts(f"lobby.talk-{terms.talk}"))
     waiting = [user for user in terms.invited if user > 0 and user not in table.humans]
@@ -41,6 +50,24 @@ def begun(table: Table, texts: Texts) -> Screen:
     """What the lobby's message says once the game has begun."""
     mode = texts(f"mode.{table.opened.mode}")
     return Screen(texts("lobby.began", game=table.id, mode=mode, people=[plain(name) for name in table.names]))
+
+
+def _bot(bot: Seat, texts: Texts) -> str:
+    """A bot with its character."""
+    name = plain(bot.name)
+    return name if bot.level == "careful" else texts("lobby.bot", name=name, title=texts(f"level.title.{bot.level}"))
+
+
+def _terms(table: Table, texts: Texts) -> str:
+    """The move time, who starts, and the language."""
+    terms = table.opened
+    pace = (
+        texts(f"lobby.pace.{terms.pace}")
+        if terms.pace == "none"
+        else texts("lobby.pace.limited", time=texts(f"choice.{terms.pace}"))
+    )
+    order = texts(f"lobby.order.{'rematch' if terms.line else terms.order}")
+    return texts("lobby.terms", pace=pace, order=order, language=profile(known(terms.language)).name)
 
 
 def _people(table: Table, texts: Texts) -> str:
@@ -75,7 +102,10 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
         joins = [Button(texts("button.join"), press(Verb.JOIN), "success")]
     first = (*joins, Button(texts("button.leave"), press(Verb.LEAVE)))
     second = [Button(texts("button.begin"), press(Verb.BEGIN), "primary")]
-    if len(table.lobby_players) > 1:
+    if table.free or any(seats > table.opened.seats for seats in table.mode.seats):
+        second.append(Button(texts("button.add-bot"), press(Verb.ADD_BOT)))
+    second.append(Button(texts("button.change"), press(Verb.CHANGE_TERMS)))
+    if len(table.lobby_players) > 1 or table.levels:
         second.append(Button(texts("button.remove"), press(Verb.REMOVE)))
     second.append(Button(texts("button.cancel"), press(Verb.CANCEL), "danger"))
     return (first, tuple(second))
@@ -88,9 +118,36 @@ def remove(table: Table, texts: Texts) -> Screen:
         for person in table.lobby_players
         if person.user != table.host
     )
+    options += tuple(Option(bot.name, f"{BOT}{number}") for number, bot in enumerate(bots_of(table)))
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
     return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, Verb.REMOVED), texts("lobby.choose"), options),))
+
+
+def choose_level(table: Table, texts: Texts) -> Screen:
+    """The host's choice of how a bot plays."""
+    options = tuple(Option(texts(f"choice.{level}"), level, texts(f"level.about.{level}")) for level in LEVELS)
+    select = Select(Press(table.id, 0, Verb.BOT_LEVEL), texts("lobby.choose"), options)
+    return Screen(texts("lobby.which-level", game=table.id), rows=(select,))
+
+
+def change(table: Table, texts: Texts) -> Screen:
+    """The seats and the move time of a lobby, each to be changed by its host."""
+    terms = table.opened
+    taken = len(table.lobby_players) + len(table.levels)
+    seats = tuple(
+        Option(texts("lobby.seats", seats=number), str(number), chosen=number == terms.seats)
+        for number in table.mode.seats
+        if number >= taken
+    )
+    paces = tuple(Option(texts(f"choice.{pace}"), pace, chosen=pace == terms.pace) for pace in PACES)
+    return Screen(
+        texts("lobby.change", game=table.id),
+        rows=(
+            Select(Press(table.id, 0, Verb.SEATS), texts("lobby.choose"), seats),
+            Select(Press(table.id, 0, Verb.PACE), texts("lobby.choose"), paces),
+        ),
+    )
 
 
 def removed(table: Table, user: UserId, texts: Texts) -> Screen:

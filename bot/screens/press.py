@@ -39,6 +39,11 @@ class Verb(StrEnum):
     PLAY_ON = "decline"
     REMOVE = "remove"
     REMOVED = "removed"
+    ADD_BOT = "addbot"
+    BOT_LEVEL = "level"
+    CHANGE_TERMS = "terms"
+    SEATS = "seats"
+    PACE = "pace"
     COME_BACK = "back"
     TAKE_OVER = "automatic"
     REMATCH = "rematch"
@@ -54,7 +59,7 @@ class Verb(StrEnum):
     FORGET = "forget"
 
 
-SELECTS: Final = frozenset({Verb.DIRECTION, Verb.REMOVED})
+SELECTS: Final = frozenset({Verb.DIRECTION, Verb.REMOVED, Verb.BOT_LEVEL, Verb.SEATS, Verb.PACE})
 """The verbs of selects; all others are of buttons."""
 
 

@@ -7,6 +7,7 @@ loads again and gets the answer for the newer table. The messages about a change
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -87,6 +88,10 @@ class Tables:
     def shuffle(self, game: GameId) -> Shuffle:
         """The generators of a game, one for each event."""
         return lambda seq: Random(f"{self._seed}:{game}:{seq}")
+
+    def choice_seed(self, game: GameId, version: int) -> str:
+        """The seed of a choice in the position of this version, with which nothing is drawn."""
+        return hashlib.sha256(f"choice:{self._seed}:{game}:{version}".encode()).hexdigest()
 
     # --- reading ---
 

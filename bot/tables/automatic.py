@@ -1,28 +1,48 @@
-"""The turns of automatic players: made at once, with the change that puts one of them on turn."""
+"""The turns of automatic players.
+
+Quick levels make theirs at once, with the change that puts one of them on turn. Slow ones think in the worker, for
+which an `AutomaticTurn` of the outbox asks, and what they chose is placed here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
 
-from bot.tables.change import Change
+from bot.tables.change import Change, change
+from bot.tables.table import Table
 from game import ai, rules
+from game.events import Place
 from game.state import view
 
 Shuffle = Callable[[int], Random]
-"""The generator for the event with this number in the log of one table."""
+"""The generator for the event with this number in the log of one table.
+
+A negative number is the choice of an automatic player, so that no draw has anything to do with it.
+"""
 
 
 def with_automatic_turns(change: Change, shuffle: Shuffle) -> Change:
-    """A change with the turns of the automatic players who are next, until a person is on turn or the game is over.
+    """A change with the turns of the quick automatic players who are next.
 
-    All in one: a table never waits for an automatic player, not even when the process dies.
+    It ends when a person or a slow level is on turn, or the game is over. All in one: a table never waits for a quick
+    player, not even when the process dies.
     """
     while change.table.status == "running":
-        state = change.table.game()
+        table = change.table
+        state = table.game()
         seat = state.position.seat
-        if not change.table.is_automatic(seat):
+        if not table.is_automatic(seat) or table.is_thinking:
             break
-        rng = shuffle(change.table.seq + 1)
-        change = change.then(*rules.decide(state, seat, ai.choose(view(state, seat), "careful", rng), rng))
+        place = ai.choose(view(state, seat), table.level_of(seat), shuffle(-1 - state.position.version))
+        change = change.then(*rules.decide(state, seat, place, shuffle(table.seq + 1)))
     return change
+
+
+def make_turn(table: Table, version: int, place: Place, shuffle: Shuffle) -> Change:
+    """The placement that a slow level chose for the position of this version; nothing if that is over."""
+    if not table.is_thinking or table.game().position.version != version:
+        return change(table)
+    state = table.game()
+    made = change(table, *rules.decide(state, state.position.seat, place, shuffle(table.seq + 1)))
+    return with_automatic_turns(made, shuffle)

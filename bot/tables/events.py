@@ -17,13 +17,17 @@ from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
+Level = Literal["careful", "beginner", "1", "2", "3", "4", "5"]
+"""How a bot plays: a level of `game.ai`, or `careful`, as all bots did in games that were begun before there were
+levels.
+"""
 EarlyEnd = Literal["manager", "nobody", "unused"]
 """Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """Somebody opened a table: its terms, which stay as they are."""
+    """Somebody opened a table: its terms, which only its host changes before it begins."""
 
     host: UserId
     mode: str
@@ -41,6 +45,17 @@ class Opened:
     """A rematch: the game of which it is one."""
     line: tuple[UserId, ...] = ()
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
+    levels: tuple[Level, ...] = ()
+    """The level of each bot; without any all are `careful`."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermsChanged:
+    """The host changed the terms of the lobby: these are the new ones, with a bot for each level."""
+
+    seats: int
+    pace: str
+    levels: tuple[Level, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +81,8 @@ class Seat:
 
     user: UserId | None
     name: str
+    level: Level = "careful"
+    """Of an automatic player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +200,7 @@ class ReplayShared:
 
 TableOnlyEvent = (
     Opened
+    | TermsChanged
     | Joined
     | Left
     | Begun
@@ -206,6 +224,7 @@ TableEvent = TableOnlyEvent | Event
 
 _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "opened": Opened,
+    "terms": TermsChanged,
     "joined": Joined,
     "left": Left,
     "begun": Begun,

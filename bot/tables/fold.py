@@ -28,6 +28,7 @@ from bot.tables.events import (
     TableOnlyEvent,
     TakeoverOffered,
     TakeoverVoted,
+    TermsChanged,
     TurnMissed,
 )
 from bot.tables.schedule import PACES
@@ -65,6 +66,8 @@ def start(table_id: GameId, event: TableEvent) -> Table:
         raise ValueError("a table starts with its opening")
     if event.seats not in MODES[event.mode].seats or not 0 <= event.bots < event.seats:
         raise ValueError("its terms do not fit together")
+    if event.levels and len(event.levels) != event.bots:
+        raise ValueError("not a level for each bot")
     return Table(table_id, event, seq=Seq(1))
 
 
@@ -95,6 +98,9 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
     match event:
         case Opened():
             raise ValueError("opened twice")
+        case TermsChanged(seats, pace, levels):
+            opened = replace(table.opened, seats=seats, pace=pace, bots=len(levels), levels=levels)
+            return replace(table, opened=opened)
         case Joined(user):
             if user in table.humans:
                 changed = tuple(event if person.user == user else person for person in table.lobby_players)
@@ -153,6 +159,9 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
     match event:
         case Opened():
             return False
+        case TermsChanged(seats, pace, levels):
+            has_room = len(table.lobby_players) + len(levels) <= seats
+            return in_lobby and has_room and seats in table.mode.seats and pace in PACES
         case Joined(user, _, side):
             sides = table.mode.sides or 1
             has_room = side in range(sides) and table.opened.seats // sides > sum(

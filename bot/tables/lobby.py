@@ -9,14 +9,38 @@ from typing import Final
 from bot.tables.automatic import Shuffle, with_automatic_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
-from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat
+from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Level, Opened, Seat, TermsChanged
+from bot.tables.schedule import PACES
 from bot.tables.table import Table
+from bot.texts import known, texts
 from data.ids import UserId
 from game import rules
 from game.events import Stopped
 from game.modes import MODES
 
 BOT_NAMES: Final = ("Bot Ada", "Bot Blaise", "Bot Carl")
+LEVEL: Final[Level] = "2"
+"""The level of a bot for which nobody names one. It plays sensible turns but overlooks most blocks, so that somebody
+who has played a few times wins about as often as it does.
+"""
+
+
+def bots_of(table: Table) -> tuple[Seat, ...]:
+    """The bots of a lobby as they will sit there, each named by its level in the language of the table."""
+    return tuple(
+        Seat(None, _bot_name(name, level, table), level) for name, level in zip(BOT_NAMES, table.levels, strict=False)
+    )
+
+
+def _bot_name(name: str, level: Level, table: Table) -> str:
+    words = texts(known(table.opened.language))
+    match level:
+        case "careful":
+            return name
+        case "beginner":
+            return words("level.bot-beginner", name=name)
+        case _:
+            return words("level.bot", name=name, level=level)
 
 
 def seats_asked(mode: str, seats: int | None, bots: int, invited: int) -> int:
@@ -96,6 +120,60 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
     return left if left.table.lobby_players else left.then(Cancelled(None))
 
 
+def add_bot(table: Table, user: UserId, level: Level) -> Change:
+    """Give a free seat to a bot; where there is none, and the mode has more, the table gets one more.
+
+    Raises:
+        Refused: `host-only`, `lobby-full`, or the lobby is over.
+    """
+    _check_host(table, user)
+    seats = table.opened.seats
+    if table.free <= 0:
+        seats = next((more for more in table.mode.seats if more > seats), None)
+        if seats is None:
+            raise Refused("lobby-full")
+    return change(table, TermsChanged(seats, table.opened.pace, (*table.levels, level)))
+
+
+def remove_bot(table: Table, user: UserId, bot: int) -> Change:
+    """Free the seat of the bot with this number.
+
+    Raises:
+        Refused: `host-only`, `no-such-bot`, or the lobby is over.
+    """
+    _check_host(table, user)
+    if bot not in range(len(table.levels)):
+        raise Refused("no-such-bot")
+    left = table.levels[:bot] + table.levels[bot + 1 :]
+    return change(table, TermsChanged(table.opened.seats, table.opened.pace, left))
+
+
+def change_terms(table: Table, user: UserId, *, seats: int | None = None, pace: str | None = None) -> Change:
+    """Change how many play, or how long a move may take; nothing where it is so already.
+
+    Raises:
+        Refused: `host-only`, `seats-clash`, `seats-taken`, `unknown-choice`, or the lobby is over.
+    """
+    _check_host(table, user)
+    seats, pace = seats or table.opened.seats, pace or table.opened.pace
+    if pace not in PACES:
+        raise Refused("unknown-choice")
+    if seats not in table.mode.seats:
+        raise Refused("seats-clash", mode=table.opened.mode, seats=seats, allowed=_range(table.mode.seats))
+    taken = len(table.lobby_players) + len(table.levels)
+    if taken > seats:
+        raise Refused("seats-taken", taken=taken)
+    if (seats, pace) == (table.opened.seats, table.opened.pace):
+        return change(table)
+    return change(table, TermsChanged(seats, pace, table.levels))
+
+
+def _check_host(table: Table, user: UserId) -> None:
+    table.check_lobby()
+    if user != table.host:
+        raise Refused("host-only")
+
+
 def begin(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     """Deal, with as many seats as there are players, and let automatic players in front make their turns.
 
@@ -107,7 +185,8 @@ def begin(table: Table, user: UserId, shuffle: Shuffle) -> Change:
         raise Refused("host-only")
     seats = len(table.lobby_players) + table.opened.bots
     if seats not in table.mode.seats:
-        raise Refused("too-few", players=seats, need=min(table.mode.seats))
+        need = next((size for size in table.mode.seats if size > seats), seats)
+        raise Refused("too-few", missing=need - seats)
     begun = Begun(_seating(table, shuffle(table.seq + 1)))
     dealt = change(table, begun, rules.deal(table.mode, seats, shuffle(table.seq + 2)))
     return with_automatic_turns(dealt, shuffle)
@@ -123,8 +202,8 @@ def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
     for person in table.lobby_players:
         parties[person.side].append(Seat(person.user, person.name))
     first = table.lobby_players[0].side
-    for bot in range(table.opened.bots):
-        min(parties, key=len).append(Seat(None, BOT_NAMES[bot]))
+    for bot in bots_of(table):
+        min(parties, key=len).append(bot)
     if table.opened.order == "random":
         for party in parties:
             rng.shuffle(party)
@@ -148,8 +227,8 @@ def close(table: Table, user: UserId) -> Change:
 def _in_line(table: Table) -> tuple[Seat, ...]:
     """The seats of a rematch, in the order that was agreed."""
     names = {person.user: person.name for person in table.lobby_players}
-    bots = iter(BOT_NAMES)
-    return tuple(Seat(user, names[user]) if user else Seat(None, next(bots)) for user in table.opened.line)
+    bots = iter(bots_of(table))
+    return tuple(Seat(user, names[user]) if user else next(bots) for user in table.opened.line)
 
 
 def expire(table: Table) -> Change:

@@ -237,6 +237,14 @@ class AbandonTimer(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class AutomaticTurn(_Traits):
+    """An automatic player that takes its time is on turn."""
+
+    scope = "turn"
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyWarningTimer(_Traits):
     """A lobby waits so long that it will close soon."""
 
@@ -286,7 +294,7 @@ OutboxMessage = (
     | ChannelDeleted
 )
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
-Timer = TurnTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
+Timer = TurnTimer | AutomaticTurn | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
 OutboxItem = OutboxMessage | Timer
 
 _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
@@ -312,6 +320,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "idle": TakeoverOfferTimer,
     "fade": AbandonWarningTimer,
     "unused": AbandonTimer,
+    "bot": AutomaticTurn,
     "warn": LobbyWarningTimer,
     "expire": LobbyExpiryTimer,
     "begin": BeginTimer,

@@ -17,6 +17,7 @@ from bot.tables.messages import (
     TURN_SCOPED,
     AbandonTimer,
     AbandonWarningTimer,
+    AutomaticTurn,
     BoardMessage,
     DeadlineTimer,
     LobbyExpiryTimer,
@@ -85,6 +86,8 @@ def affected_players(table: Table) -> tuple[UserId, ...]:
 
 def plan_change(before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
     """The messages and timers about the change from one table to the other by these events."""
+    if after.status == "lobby" and after.pace != before.pace:
+        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
@@ -146,7 +149,7 @@ def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Sched
     """The notices and timers of a new turn, and its deadline."""
     user = table.seats[table.public.seat].user
     if user is None:
-        return [], None
+        return ([Scheduled(AutomaticTurn(table.turn))] if table.is_thinking else []), None
     player = players.get(user, PlayerRow(user))
     turn = table.turn
     planned = [Scheduled(TurnNotice(user, turn))] if player.dm_rack else []

@@ -64,6 +64,16 @@ def is_agreed(table: Table) -> bool:
 
 def terms(table: Table) -> Opened:
     """The terms of the rematch: the same, the next seat starts."""
-    line = tuple(seat.user or 0 for seat in table.seats[1:] + table.seats[:1])
-    bots = line.count(0)
-    return replace(table.opened, host=table.host, seats=len(line), bots=bots, line=line, invited=(), previous=table.id)
+    seats = table.seats[1:] + table.seats[:1]
+    line = tuple(seat.user or 0 for seat in seats)
+    levels = tuple(seat.level for seat in seats if seat.user is None)
+    return replace(
+        table.opened,
+        host=table.host,
+        seats=len(line),
+        bots=len(levels),
+        line=line,
+        levels=levels,
+        invited=(),
+        previous=table.id,
+    )

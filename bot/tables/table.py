@@ -10,15 +10,22 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from bot.tables.errors import Refused
-from bot.tables.events import EarlyEnd, Joined, Opened, Seat
+from bot.tables.events import EarlyEnd, Joined, Level, Opened, Seat
 from bot.tables.schedule import PACES
 from data.ids import GameId, Seq, UserId
 from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
+
+MIDDLE: Final[Level] = "3"
+"""Who plays for people who miss their turns or are gone: the best level that takes no time to speak of, so that nobody
+is better off without their person, and a seat is worth coming back to.
+"""
+SLOW: Final[frozenset[Level]] = frozenset({"4", "5"})
+"""The levels that think too long for somebody to wait for the answer to a press."""
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 
@@ -107,6 +114,24 @@ class Table:
         """Whether an automatic player makes the next placement of a seat."""
         held = seat in self.taken_over or seat in self.resigned
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
+
+    def level_of(self, seat: int) -> Level:
+        """How an automatic player in this seat plays."""
+        return self.seats[seat].level if self.seats[seat].user is None else MIDDLE
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """The level of each bot of the lobby."""
+        careful: Level = "careful"
+        return self.opened.levels or (careful,) * self.opened.bots
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an automatic player that takes its time is on turn."""
+        if self.status != "running":
+            return False
+        seat = self.game().position.seat
+        return self.is_automatic(seat) and self.level_of(seat) in SLOW
 
     @property
     def active(self) -> tuple[UserId, ...]:

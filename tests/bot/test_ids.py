@@ -36,8 +36,8 @@ def test_exactly_one_of_the_two_items_takes_a_press(press):
 
 
 @given(presses)
-def test_the_selects_are_the_direction_and_whom_to_remove(press):
-    assert bool(SELECT.fullmatch(press.custom_id)) == (press.verb in ("way", "removed"))
+def test_the_selects_are_the_direction_and_what_the_host_chooses(press):
+    assert bool(SELECT.fullmatch(press.custom_id)) == (press.verb in ("way", "removed", "level", "seats", "pace"))
 
 
 @given(st.text(max_size=110))

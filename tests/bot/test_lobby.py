@@ -87,7 +87,7 @@ async def test_a_table_of_three_begins_with_two(here):
 async def test_a_table_does_not_begin_with_too_few(here):
     message = await forging.lobby(here, seats=3)
     answer = await here.do(here.ann, message, "begin")
-    assert answer.text == EN("refused.too-few", players=1, need=2)
+    assert answer.text == EN("refused.too-few", missing=1)
     assert (await here.table()).status == "lobby"
 
 

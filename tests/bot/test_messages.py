@@ -14,6 +14,7 @@ from bot.tables.messages import (
     AbandonTimer,
     AbandonWarning,
     AbandonWarningTimer,
+    AutomaticTurn,
     BeginTimer,
     BoardMessage,
     ChannelDeleted,
@@ -143,6 +144,7 @@ EARLIER_RELEASES = [
     ("warn", f'{{"until": {NOW_S}}}', LobbyWarningTimer()),
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
+    ("bot", '{"turn": 3}', AutomaticTurn(3)),
     ("rematch", "{}", RematchTimer()),
     ("title", "{}", ThreadTitle()),
 ]

@@ -21,7 +21,7 @@ EN = texts("en")
 VERBS = sorted(set(Verb) - {Verb.FORGET})
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
-LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed")
+LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 PANEL = ("again", "tile", "row", "space", "way", "place", "swap")
 
@@ -112,7 +112,8 @@ async def test_the_message_of_a_lobby_has_no_buttons_once_the_game_has_begun(her
 
 WRONG = """
 begin ben host-only, begin eve host-only, cancel ben host-only, cancel eve host-only, remove ben host-only,
-remove eve host-only, removed ben host-only, join ben in-already, join ann in-already, leave eve not-in-lobby
+remove eve host-only, removed ben host-only, addbot ben host-only, level eve host-only, terms ben host-only,
+seats ben host-only, pace eve host-only, join ben in-already, join ann in-already, leave eve not-in-lobby
 """
 
 

@@ -25,6 +25,7 @@ from bot.tables.errors import Refused
 from bot.tables.schedule import PACES
 from data.ids import UserId
 from data.store import Status
+from game.ai.levels import LEVELS
 from game.modes import MODES
 
 _MENTION: Final = re.compile(r"<@!?([0-9]{17,19})>")
@@ -42,13 +43,14 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_start(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("mode", "seats", "bots", "with_", "pace", "language", "order", "talk")
+    given = ("mode", "seats", "bots", "level", "with_", "pace", "language", "order", "talk")
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.choices(
         mode=choices(MODES),
+        level=choices(LEVELS),
         pace=choices(PACES),
         language=languages(),
         order=choices(("random", "joined")),
@@ -59,6 +61,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         mode: str | None = None,
         seats: app_commands.Range[int, 1, 4] | None = None,
         bots: app_commands.Range[int, 0, 3] | None = None,
+        level: str | None = None,
         with_: str | None = None,
         pace: str | None = None,
         language: str | None = None,
@@ -71,7 +74,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
             invited = await lobby.invited(services, request, _named(with_)) if with_ else Invited()
             if invited.problems:
                 return Screen("\n".join(invited.problems))
-            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk)
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level)
             started = await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
             return replace(started, text="\n".join([started.text, *invited.remarks]))
 
