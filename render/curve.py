@@ -5,6 +5,7 @@ Must not know where chances come from, nor words: those come ready.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +16,7 @@ from game.tiles import Colour
 from render.brush import Brush
 from render.layout import WIDTH_PX
 from render.palette import RGB
-from render.scene import Badge
+from render.score_panel import seat_label
 from render.shapes import Point
 from render.theme import Theme
 
@@ -37,8 +38,6 @@ class Line:
     """The chances of one player or of partners."""
 
     name: str
-    badge: Badge | None
-    """`None` where there is nobody to tell apart."""
     chances: tuple[float | None, ...]
     """After so many placements, from 0 to 1; `None` where they are not known."""
 
@@ -51,10 +50,10 @@ class Curve:
     lines: tuple[Line, ...]
     marks: tuple[tuple[int, int], ...]
     """Turning points: after how many placements, and whose line it is."""
+    scale: tuple[tuple[float, str], ...]
+    """What is written beside a share of the height."""
     unknown: str = ""
     """What stands where the beginning of all lines is not known."""
-    percent: bool = True
-    """Whether the scale is one of chances; otherwise it has no numbers."""
     axis: str = ""
     """What the horizontal axis is."""
 
@@ -76,9 +75,9 @@ def curve(scene: Curve, theme: Theme) -> Image.Image:
     _dots(canvas, scene, steps, theme)
     title = writer.fitted(scene.title, "extra", 34, WIDTH_PX - 80)
     writer.write(canvas, (36, 44), title, "extra", 34, text.accent_on_table)
-    for share in (0.0, 0.5, 1.0) if scene.percent else ():
+    for share, words in scene.scale:
         y = round(_point(0, steps, share)[1])
-        writer.write(canvas, (_LEFT - 16, y), f"{round(100 * share)} %", "semi", 26, text.dim_on_table, anchor="r")
+        writer.write(canvas, (_LEFT - 16, y), words, "semi", 26, text.dim_on_table, anchor="r")
     writer.write(canvas, ((_LEFT + _RIGHT) // 2, HEIGHT_PX - 36), scene.axis, "semi", 26, text.dim_on_table, anchor="m")
     if first > 0:
         width = round(_point(first, steps, 0)[0]) - _LEFT - 24
@@ -119,8 +118,9 @@ def _dashed(brush: Brush, points: Sequence[Point], dash: tuple[float, float], in
     if not off:
         brush.line(points, _LINE_PX, ink)
         return
-    left, drawing, piece = on, True, list(points[:1])
-    for start, end in zip(points, points[1:], strict=False):
+    left, drawing = on, True
+    piece: list[Point] = list(points[:1])
+    for start, end in itertools.pairwise(points):
         length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
         gone = 0.0
         while length - gone > left:
@@ -162,6 +162,6 @@ def _names(canvas: Image.Image, scene: Curve, ends: list[tuple[float, int]], the
         sample = Brush(48, 16, theme.colours.table, (0, 8))
         _dashed(sample, [(4, 0), (44, 0)], _DASHES[number % len(_DASHES)], _ink(theme, number))
         canvas.paste(sample.sprite(theme.inks), (_RIGHT + 14, at[1] - 8))
-        name = theme.writer.name(line.name) or (line.badge.letters if line.badge else "")
+        name = theme.writer.name(line.name) or seat_label(number)
         shown = theme.writer.fitted(name, "extra", 28, WIDTH_PX - at[0] - 12)
         theme.writer.write(canvas, at, shown, "extra", 28, theme.text.on_table)

@@ -55,6 +55,10 @@ class Verb(StrEnum):
     LAST = "last"
     FILM = "film"
     SHARE_REPLAY = "share"
+    ANALYSIS = "analysis"
+    TURNING_POINT = "point"
+    SHARE_ANALYSIS = "tell"
+    PUZZLE = "puzzle"
     CHOSEN_GAME = "which"
     FORGET = "forget"
 

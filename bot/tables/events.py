@@ -198,6 +198,13 @@ class ReplayShared:
     user: UserId
 
 
+@dataclass(frozen=True, slots=True)
+class AnalysisShared:
+    """A player of a finished game had its analysis posted for all."""
+
+    user: UserId
+
+
 TableOnlyEvent = (
     Opened
     | TermsChanged
@@ -219,6 +226,7 @@ TableOnlyEvent = (
     | Rematched
     | EndedEarly
     | ReplayShared
+    | AnalysisShared
 )
 TableEvent = TableOnlyEvent | Event
 
@@ -243,6 +251,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "rematched": Rematched,
     "halted": EndedEarly,
     "shared": ReplayShared,
+    "analysed": AnalysisShared,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 

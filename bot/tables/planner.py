@@ -17,6 +17,7 @@ from bot.tables.messages import (
     TURN_SCOPED,
     AbandonTimer,
     AbandonWarningTimer,
+    AnalysisMessage,
     AutomaticTurn,
     BoardMessage,
     DeadlineTimer,
@@ -91,10 +92,7 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
-        if after.replay_shared and not before.replay_shared:
-            return Plan([Scheduled(ReplayMessage())])
-        begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
-        return Plan([Scheduled(RematchOffer()), *begins])
+        return Plan(_after_the_end(before, after))
     remarks = _remarks(after, events)
     since = before.turn if before.state else 0
     begun = before.status == "lobby"
@@ -107,6 +105,16 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
         return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
     turn, deadline = plan_turn(after, players, now)
     return Plan([board, *lapsed, *turn], drop, deadline)
+
+
+def _after_the_end(before: Table, after: Table) -> list[Scheduled]:
+    """The messages about a change to a finished game: what is shown of it again, and its rematch."""
+    if after.replay_shared and not before.replay_shared:
+        return [Scheduled(ReplayMessage())]
+    if after.analysis_shared and not before.analysis_shared:
+        return [Scheduled(AnalysisMessage())]
+    begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
+    return [Scheduled(RematchOffer()), *begins]
 
 
 def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
