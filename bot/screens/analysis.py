@@ -87,7 +87,7 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
         words = texts(
             "analysis.accuracy-solo" if alone else "analysis.accuracy",
             name=plain(table.names[seat]),
-            accuracy=_number(100 * (1 - loss), texts),
+            accuracy=_number(100 - round(100 * loss, 1), texts),
             points=_number(_RANGE * loss if alone else 100 * loss, texts),
         )
         like = "" if level is None else texts("analysis.like", level=texts(f"level.title.{level}"))

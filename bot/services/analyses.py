@@ -80,10 +80,12 @@ class Analyses:
                 raise WorkerError("the process ends")
             judged += await self._thinker.run(judge, table.events, first, first + _AT_ONCE, background=True)
         analysis = await asyncio.to_thread(conclude, table.events, judged)
-        body = json.dumps({"version": _VERSION, "analysis": to_json(analysis)}, separators=(",", ":"))
+        document = to_json(analysis)
+        body = json.dumps({"version": _VERSION, "analysis": document}, separators=(",", ":"))
         try:
             await self._store.save_analysis(table.id, body)
         except GameMissing:
             log.info("a game was deleted while it was analysed", extra={"game": table.id})
         log.info("analysed", extra={"game": table.id, "placements": placements})
-        return analysis
+        # As it is kept, rounded, so that it reads the same each time.
+        return from_json(document)
