@@ -105,14 +105,15 @@ def labels(position: Position, names: tuple[str, ...]) -> Labels:
     bag = f"{position.bag} in the bag"
     if position.ending is None:
         left = max_tiles_left(position.symbols, position.area)
-        fit = "1 tile fits" if left == 1 else f"{left} tiles fit"
-        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=fit)
+        room = "room for 1 tile" if left == 1 else f"room for {left} tiles"
+        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=room, score="Score")
     winners = position.ending.standing[0]
     if len(position.ending.standing) == 1:
         final = f"{min(position.pegs(0))} points" if position.seats == 1 else "A draw"
     else:
         final = " & ".join(names[seat] for seat in winners) + " won"
-    return Labels(names, bag=bag, final=final)
+    places = ("1st", "2nd", "3rd", "4th")[: position.seats]
+    return Labels(names, bag=bag, final=final, score="Score", places=places)
 
 
 def _read(file: str) -> bytes:

@@ -21,6 +21,8 @@ _SLAB_PX = 554
 """From the middle of the board to the corners of its body, before these are rounded."""
 _RIM_PX = 8
 """How far cells that are out of play stay inside the edge of the board's body."""
+_TWO = 2
+"""Lines of a title that may break after the name."""
 _EVER_PX = 9999
 """No name is so wide."""
 _EDGE_PX = 24
@@ -150,18 +152,30 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
 
 def _title(scene: Scene, widths: tuple[int, ...], writer: Writer) -> tuple[int, list[str]]:
     """The size and the lines of the title: as large and with names as long as its box takes."""
-    size, lines = 30, list[str]()
+    size, lines, names = 30, list[str](), list[str]()
     for share, size in ((1.0, 36), (1.0, 30), (0.7, 30), (0.5, 30), (0.35, 30), (0.2, 30)):
+        width = round(share * widths[0]) if share < 1 else _EVER_PX
+        names = [
+            writer.fitted(writer.name(seat.name) or seat_label(seat.number), "extra", size, width)
+            for seat in scene.named
+        ]
         title = scene.title
-        for seat in scene.named:
-            if seat.name:
-                name = writer.name(seat.name) or seat_label(seat.number)
-                width = round(share * widths[0]) if share < 1 else _EVER_PX
-                title = title.replace(seat.name, writer.fitted(name, "extra", size, width))
+        for seat, name in zip(scene.named, names, strict=True):
+            title = title.replace(seat.name, name) if seat.name else title
         lines, whole = writer.wrapped(title, "extra", size, widths)
         if whole:
             break
+    if len(scene.named) == 1 and len(lines) == _TWO:
+        lines = _broken_at(names[0], " ".join(lines), size, widths, writer) or lines
     return size, lines
+
+
+def _broken_at(name: str, title: str, size: int, widths: tuple[int, ...], writer: Writer) -> list[str]:
+    """A title in two lines, the name and the rest, if it begins with the name and both fit; nothing otherwise."""
+    rest = title.removeprefix(name + " ")
+    lines = [name, rest]
+    fits = all(writer.width_px(line, "extra", size) <= width for line, width in zip(lines, widths, strict=False))
+    return lines if rest != title and fits else []
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upwards: bool = False) -> None:

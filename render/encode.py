@@ -22,7 +22,7 @@ def png(image: Image.Image) -> bytes:
     palette = bytes(image.getpalette("RGB") or ())
     # A compressor packs a little better than the module's own function. Its stub leaves out the type of the data.
     packer = zlib_ng.compressobj(_LEVEL)  # pyright: ignore[reportUnknownMemberType,reportUnknownVariableType]
-    packed = packer.compress(scan.tobytes()) + packer.flush()
+    packed = packer.compress(scan.tobytes()) + packer.flush()  # pyright: ignore[reportUnknownMemberType]
     return b"".join(
         [
             _SIGNATURE,

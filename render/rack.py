@@ -43,5 +43,5 @@ def _draw_tile(
     for half, lowest in enumerate(tile.lowest):
         if lowest:
             # The arrow of the score boards.
-            at = (x + (2 * half - 1) * tiles.width_px // 4, top + tiles.height_px + 6)
-            theme.writer.write(canvas, at, "▲", "extra", 36 if large else 26, text.on_panel, anchor="m")
+            below = (x + (2 * half - 1) * tiles.width_px // 4, top + tiles.height_px + 6)
+            theme.writer.write(canvas, below, "▲", "extra", 36 if large else 26, text.on_panel, anchor="m")

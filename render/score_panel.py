@@ -208,17 +208,18 @@ def _draw_note(
 ) -> int:
     """The place of a seat and what is said of it, from the left or, mirrored, the right; gives the width."""
     writer, text = theme.writer, theme.text
-    parts = [(seat.note, "semi", _WORD_SIZE, text.dim_on_panel)]
+    used, way = 0, -1 if mirrored else 1
+    anchor: Literal["l", "r"] = "r" if mirrored else "l"
     if seat.rank and ranked:
-        star = "★ " if seat.place == 1 else ""
+        rank = f"★ {seat.rank}" if seat.place == 1 else seat.rank
         ink = text.accent_on_panel if seat.place == 1 else text.on_panel
-        parts.insert(0, (star + seat.rank, "extra", 32, ink))
-    used = 0
-    for part, weight, size, ink in parts:
-        words = writer.fitted(part, weight, size, width_px - used)
-        if words:
-            x = at[0] - used if mirrored else at[0] + used
-            used += writer.write(canvas, (x, at[1]), words, weight, size, ink, anchor="r" if mirrored else "l") + 14
+        used = writer.write(canvas, at, rank, "extra", 32, ink, anchor=anchor) + 14
+    fits = (size for size in (_WORD_SIZE, 22) if used + writer.width_px(seat.note, "semi", size) <= width_px)
+    size = next(fits, 20)
+    note = writer.fitted(seat.note, "semi", size, width_px - used)
+    if note:
+        at = (at[0] + way * used, at[1])
+        used += writer.write(canvas, at, note, "semi", size, text.dim_on_panel, anchor=anchor) + 14
     return max(0, used - 14)
 
 

@@ -13,7 +13,7 @@ from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
-from bot.discord.components import GameButton, GameSelect, Interaction, reaches_us
+from bot.discord.components import GameButton, GameSelect, Interaction, log_strange, reaches_us
 from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.rate_limit import LOOKS, Throttle
@@ -217,6 +217,10 @@ class IngeniousClient(discord.Client):
         if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
             return
 
+        if lost_press:
+            log_strange(interaction, "no such control")
+        else:
+            log_strange(interaction, "no such form")
         await self._responder.reply(interaction, out_of_date)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002

@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.discord.components import Interaction
+from bot.discord.components import Interaction, log_strange
 from bot.discord.responder import Responder
 from bot.interactions.request import Request
 from bot.screens.model import Screen
@@ -39,10 +39,12 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         if interaction.type is discord.InteractionType.autocomplete:
             fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
             if not fits:
+                log_strange(interaction, "no such suggestions")
                 await interaction.response.autocomplete([])
         else:
             fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
             if not fits:
+                log_strange(interaction, "no such command")
                 await self._responder.reply(interaction, out_of_date)
         return fits
 

@@ -6,6 +6,7 @@ but DynamicItems, since discord.py forgets their classes when a mixed view ends.
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import Final, Protocol, Self, cast
 
@@ -15,6 +16,8 @@ from discord import ui
 from bot.screens import press
 from bot.screens.model import Button, Screen, Select
 from bot.screens.press import Press, Verb
+
+log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[discord.Client]
 _STYLES: Final = {
@@ -94,6 +97,23 @@ def reaches_us(interaction: Interaction) -> bool:
             if getattr(child, "custom_id", None) == custom_id and child.type.value == kind:
                 return True
     return False
+
+
+def log_strange(interaction: Interaction, why: str) -> None:
+    """Log what no message of this release offers: an old message of another one, or somebody who probes the bot."""
+    custom_id = str((interaction.data or {}).get("custom_id", ""))
+    log.info(
+        "a press that nothing offers",
+        extra={
+            "interaction": interaction.id,
+            "reason": why,
+            "user": interaction.user.id,
+            "channel": interaction.channel_id,
+            "guild": interaction.guild_id,
+            "ours": press.parse(custom_id) is not None,
+            "length": len(custom_id),
+        },
+    )
 
 
 def view_of(screen: Screen) -> ui.View | None:

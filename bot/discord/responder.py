@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from io import BytesIO
 from typing import Final
@@ -24,6 +23,7 @@ from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.screens.which_game import which_game
 from bot.services.context import Services
+from bot.services.stored import Stored, noting
 from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
@@ -36,6 +36,8 @@ log = logging.getLogger(__name__)
 MakeScreen = Callable[[Request], Awaitable[Screen]]
 """What makes the answer to a request; may raise `Refused`, `Illegal` or anything else."""
 
+_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
@@ -98,23 +100,45 @@ class Responder:
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
             log.warning("not acknowledged", extra={"reason": error})
             return
-        request, screen = await self._made(interaction, make)
+        with noting() as stored:
+            request, screen = await self._made(interaction, make, stored)
+        if not await self._answered(interaction, request, screen, stored) and stored.anything:
+            await _tell_beside(interaction, request.texts("error.move-made" if stored.move else "error.made"))
+
+    async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
+        """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
         try:
             try:
                 await self._show(interaction, screen)
             except discord.HTTPException as error:
                 if error.status not in _NOT_TAKEN:
                     raise
-                words = request.texts("error.unexpected", reference=self.report(interaction.id, error))
-                await self._show(interaction, Screen(words))
+                await self._show(interaction, Screen(self._failed(interaction, request, error, stored)))
         except discord.HTTPException as error:
             log.warning("not answered", extra={"reason": error})
-        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            return False
+        except _CONNECTION as error:
             log.warning("answered once more", extra={"reason": error})
-            with suppress(discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError):
+            try:
                 await self._show(interaction, screen)
+            except (discord.HTTPException, *_CONNECTION) as again:
+                log.warning("not answered", extra={"reason": again})
+                return False
+        return True
 
-    async def _made(self, interaction: Interaction, make: MakeScreen) -> tuple[Request, Screen]:
+    def _failed(self, interaction: Interaction, request: Request, error: Exception, stored: Stored) -> str:
+        """What the person reads where an answer failed: that it is done if it is, else to try it again."""
+        reference = self.report(interaction.id, error)
+        if stored.move:
+            return request.texts("error.move-made")
+        if stored.anything:
+            return request.texts("error.made")
+        if isinstance(error, OutcomeUnknown):
+            return request.texts("error.outcome", reference=reference)
+        key = "error.store" if isinstance(error, StoreError) else "error.unexpected"
+        return request.texts(key, reference=reference)
+
+    async def _made(self, interaction: Interaction, make: MakeScreen, stored: Stored) -> tuple[Request, Screen]:
         """The request with the preferences of its person, and the screen that answers it, whatever happens."""
         request = request_of(interaction)
         try:
@@ -124,12 +148,8 @@ class Responder:
             if isinstance(error, Refused) and error.code == "which-game":
                 return request, which_game(error, asked(interaction), request.texts)
             words = refusal_text(error, request.texts)
-        except OutcomeUnknown as error:
-            words = request.texts("error.outcome", reference=self.report(interaction.id, error))
-        except StoreError as error:
-            words = request.texts("error.store", reference=self.report(interaction.id, error))
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
-            words = request.texts("error.unexpected", reference=self.report(interaction.id, error))
+            words = self._failed(interaction, request, error, stored)
         return request, Screen(words)
 
     async def _with_preferences(self, request: Request) -> Request:
@@ -156,6 +176,18 @@ class Responder:
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
+
+
+async def _tell_beside(interaction: Interaction, words: str) -> None:
+    """Tell somebody in a message of its own what the answer cannot say: ephemerally, else directly."""
+    try:
+        await interaction.followup.send(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
+    except (discord.HTTPException, *_CONNECTION) as error:
+        log.warning("not told beside the answer", extra={"reason": error})
+        try:
+            await interaction.user.send(words, allowed_mentions=NO_MENTIONS)
+        except (discord.DiscordException, *_CONNECTION) as closed:
+            log.warning("not told directly", extra={"reason": closed})
 
 
 async def _put_off(interaction: Interaction, key: str) -> None:

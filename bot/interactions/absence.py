@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interactions.play import check_turn
+from bot.interactions.play import check_turn, over
 from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
@@ -10,7 +10,9 @@ from bot.screens.press import Press
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence
+from bot.tables.change import Change
 from bot.tables.schedule import is_quiet
+from bot.tables.table import Table
 from data.ids import UserId
 
 
@@ -30,9 +32,15 @@ async def vote_takeover(services: Services, request: Request, loaded: Loaded, pr
     Raises:
         Refused: `moved-on`, or see `tables.absence.vote_takeover`.
     """
-    check_turn(loaded.table, press)
     shuffle = services.tables.shuffle(loaded.table.id)
-    voted = await services.tables.change(loaded, lambda table: absence.vote_takeover(table, request.user, shuffle))
+
+    def vote(table: Table) -> Change:
+        check_turn(table, press)
+        return absence.vote_takeover(table, request.user, shuffle)
+
+    voted = await services.tables.change_once(
+        loaded, vote, lambda table: absence.is_taken_over(table, press.version, request.user)
+    )
     return Screen(request.texts("away.wanted" if voted.table.takeover_offered else "away.taken", game=loaded.table.id))
 
 
@@ -42,6 +50,8 @@ async def nudge(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `tables.absence.nudge`.
     """
+    if loaded.table.status == "over":
+        return over(request, loaded)
     now = services.clock()
     loaded.table.check_running()
     on_turn = await services.store.player(loaded.table.seats[loaded.table.public.seat].user or UserId(0))
@@ -55,6 +65,8 @@ def confirm_resign(request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: `not-playing`, or the game is not running.
     """
+    if loaded.table.status == "over":
+        return over(request, loaded)
     loaded.table.check_playing(request.user)
     return settings.confirm_resign(loaded.table, request.texts)
 
@@ -66,5 +78,9 @@ async def resign(services: Services, request: Request, loaded: Loaded) -> Screen
         Refused: see `tables.absence.resign`.
     """
     shuffle = services.tables.shuffle(loaded.table.id)
-    await services.tables.change(loaded, lambda table: absence.resign(table, request.user, shuffle))
+    await services.tables.change_once(
+        loaded,
+        lambda table: absence.resign(table, request.user, shuffle),
+        lambda table: table.seat_of(request.user) in table.resigned,
+    )
     return Screen(request.texts("resign.done", game=loaded.table.id))

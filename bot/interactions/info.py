@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.interactions import play
+from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
 from bot.screens import info, replay
@@ -28,18 +30,18 @@ async def find_viewable(services: Services, request: Request, game: GameId | Non
     Raises:
         Refused: see `lookup.find`.
     """
-    tables, user, location = services.tables, request.user, request.location
     if game is not None:
-        return await lookup.find(tables, user, location, BEGUN, game)
+        return await find(services, request, BEGUN, game)
     try:
-        return await lookup.find(tables, user, location, ("running",), None)
+        return await find(services, request, ("running",), None)
     except Refused as error:
         if error.code != "no-game-here":
             raise
     try:
-        return await lookup.latest(tables, user, location, "over")
+        found = await lookup.latest(services.tables, request.user, request.location, "over")
     except Refused:
-        return await lookup.find(tables, user, location, ("running",), None, elsewhere=True)
+        return await find(services, request, ("running",), None, elsewhere=True)
+    return await with_present_name(services, request, found)
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
@@ -52,7 +54,9 @@ def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
 
 
 def scores(request: Request, loaded: Loaded) -> Screen:
-    """All score boards in words."""
+    """All score boards in words; of a finished game with its end."""
+    if loaded.table.status == "over":
+        return play.over(request, loaded)
     return info.scores(loaded.table, loaded.table.view_for(request.user), request.texts)
 
 

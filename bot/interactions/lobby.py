@@ -319,5 +319,9 @@ async def decline_rematch(services: Services, request: Request, loaded: Loaded) 
     Raises:
         Refused: see `tables.rematch.decline`.
     """
-    await services.tables.change(loaded, lambda table: rematch.decline(table, request.user))
+    await services.tables.change_once(
+        loaded,
+        lambda table: rematch.decline(table, request.user),
+        lambda table: table.rematch_declined_by == request.user,
+    )
     return Screen(request.texts("again.no"))

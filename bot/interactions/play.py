@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.interactions.request import Request
 from bot.screens import board, info, lobby
@@ -12,6 +13,7 @@ from bot.screens.panel import Draft, panel, parse_draft, placed
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
+from bot.services import stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import play
@@ -24,11 +26,20 @@ from game.events import Place
 from game.illegal import Illegal
 from game.tiles import Tile
 
+ENDED: Final = ("over", "game-over")
+"""The codes of what is refused because the game is over."""
+
 # --- a turn --------------------------------------------------------------------------------------------------------
 
 
 def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The panel at the step of the draft, for the present position; the rack where others are on turn."""
+    """The panel at the step of the draft, for the present position; the rack where others are on turn.
+
+    Raises:
+        Refused: `bad-press`, `moved-on`, or see `rack`.
+    """
+    if loaded.table.status == "over":
+        return over(request, loaded)
     view = loaded.table.view_for(request.user)
     draft = parse_draft(press.draft)
     if view.on_turn:
@@ -57,16 +68,24 @@ async def place_typed(
 
 
 async def _place(services: Services, request: Request, loaded: Loaded, version: int | None, intent: Place) -> Screen:
-    """Make a placement and show what came of it: the next bonus placement, or the rack after the refill.
+    """Make a placement and show what came of it, also at a second press that asks for the same placement.
 
     Raises:
         Refused: see `tables.play.place`.
         Illegal: see `tables.play.place`.
     """
     shuffle = services.tables.shuffle(loaded.table.id)
-    loaded = await services.tables.change(
-        loaded, lambda table: play.place(table, request.user, version, intent, shuffle)
+    made = await services.tables.change_once(
+        loaded,
+        lambda table: play.place(table, request.user, version, intent, shuffle),
+        lambda table: play.is_made(table, request.user, intent),
     )
+    stored.note(move=True)
+    return _after_placement(request, made, intent)
+
+
+def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
+    """What came of a placement: the next bonus placement, or the rack after the refill."""
     table = loaded.table
     view = table.view_for(request.user)
     done = _placed_words(table, request, intent)
@@ -117,9 +136,12 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
     """Why something was refused and, where the person plays in that game, its present position."""
     why = refusal_text(error, request.texts)
     try:
-        table = (await services.tables.load(game)).table
+        loaded = await services.tables.load(game)
     except Refused:
         return Screen(why)
+    table = loaded.table
+    if table.status == "over" and error.code in ENDED:
+        return over(request, loaded)
     if table.state is None or request.user not in table.humans:
         return Screen(why)
     view = table.view_for(request.user)
@@ -129,16 +151,24 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
     return replace(now, text=f"{why}\n{now.text}")
 
 
+def over(request: Request, loaded: Loaded) -> Screen:
+    """The end of a finished game: who won, with the way to its board and to the rematch."""
+    link = whereabouts(loaded, request.texts).link
+    return board.over(loaded.table, loaded.table.view_for(request.user), request.texts, link, request.user)
+
+
 # --- the rack ------------------------------------------------------------------------------------------------------
 
 
 def rack(request: Request, loaded: Loaded) -> Screen:
-    """The person's own rack.
+    """The person's own rack; of a finished game its end.
 
     Raises:
         Refused: `not-playing`, or no game has begun.
     """
     view = loaded.table.view_for(request.user)
+    if loaded.table.status == "over":
+        return over(request, loaded)
     if view.seat is None:
         raise Refused("not-playing")
     where = whereabouts(loaded, request.texts, request.location.channel)
@@ -154,6 +184,8 @@ async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen
     Raises:
         Refused: see `tables.play.vote_stop`.
     """
+    if loaded.table.status == "over":
+        return over(request, loaded)
     if loaded.table.status == "running" and loaded.table.active == (request.user,):
         return lobby.confirm_stop(loaded.table, request.texts)
     return await _vote_stop(services, request, loaded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.interactions import play
+from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens import info, settings
 from bot.screens.location import whereabouts
@@ -28,7 +29,7 @@ async def rack(services: Services, request: Request, game: GameId | None) -> Scr
         if len(mine) > 1:
             racks = [(item.table, item.table.view_for(request.user), whereabouts(item, request.texts)) for item in mine]
             return info.racks(racks, request.texts)
-    loaded = await lookup.find(services.tables, request.user, request.location, ("running",), game, elsewhere=True)
+    loaded = await find_played(services, request, game)
     return play.rack(request, loaded)
 
 

@@ -6,9 +6,10 @@ and show the present position. All others show the present.
 
 from __future__ import annotations
 
+import logging
 from typing import Final, assert_never
 
-from bot.interactions import absence, analysis, info, lobby, play, player, puzzle, which_game
+from bot.interactions import absence, analysis, find, info, lobby, play, player, puzzle, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -18,6 +19,8 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
 from game.illegal import Illegal
+
+log = logging.getLogger(__name__)
 
 _BESIDE_THE_TURNS: Final = frozenset(
     {Verb.STOP, Verb.PLAY_ON, Verb.TAKE_OVER, Verb.REMATCH, Verb.NO_REMATCH, Verb.COME_BACK, Verb.RESIGN}
@@ -42,9 +45,13 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
             raise Refused("no-such-game", game=press.game)
+        loaded = await find.with_present_name(services, request, loaded)
         return await _handled(services, request, loaded, press)
     except (Refused, Illegal) as error:
-        if press.verb in _BESIDE_THE_TURNS:
+        # Without the draft, which may name a tile that nobody else may see.
+        fields = {"verb": press.verb.value, "version": press.version, "code": error.code, "user": request.user}
+        log.info("a press was refused", extra=fields)
+        if press.verb in _BESIDE_THE_TURNS and error.code not in play.ENDED:
             return Screen(refusal_text(error, request.texts))
         return await play.refused(services, request, press.game, error)
 

@@ -11,7 +11,7 @@ from typing import Final
 from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
-from bot.services import lookup
+from bot.services import lookup, stored
 from bot.services.context import Services
 from bot.tables import lobby
 from bot.tables.errors import Refused
@@ -57,6 +57,7 @@ async def change_settings(
         raise Refused("unknown-channels", channels=unknown[:10])
     if row != request.server:
         await services.store.save_server(row)
+        stored.note()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return settings.server(row, request.texts)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
@@ -172,6 +173,18 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
         board_alt(table, view, texts),
         play_row(table, view, texts),
     )
+
+
+def over(table: Table, view: SeatView, texts: Texts, link: str | None, user: UserId) -> Screen:
+    """The end of a game for one person who asks for something of it: who won, the end board, the rematch."""
+    now = present(table, view, texts)
+    head, *scores = now.text.split("\n")
+    lines = [texts("over.head", game=table.id, what=head, link=link or "").rstrip(), *scores]
+    if table.next_game is not None:
+        lines.append(texts("refused.rematched", game=table.next_game))
+    open_to = table.next_game is None and table.rematch_declined_by is None and all(one > 0 for one in table.humans)
+    offered = open_to and user in table.humans and user not in table.rematch_accepted
+    return replace(now, text="\n".join(lines), rows=_end_rows(table, view, texts) if offered else ())
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:

@@ -1,9 +1,10 @@
-"""The few words that stand in a picture."""
+"""The few words in a picture."""
 
 from __future__ import annotations
 
 from bot.tables.table import Table
 from bot.texts import Texts
+from game.events import Stopped
 from game.matching import max_tiles_left
 from game.state import SeatView
 from render.scene_builder import Labels
@@ -31,4 +32,18 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         bag="" if position.ending else texts("picture.bag", tiles=position.bag),
         room=fits,
         final=final,
+        score=texts("picture.score"),
+        notes=_notes(table, view, texts),
+        places=tuple(texts("end.rank", place=place + 1) for place in range(position.seats)),
+    )
+
+
+def _notes(table: Table, view: SeatView, texts: Texts) -> tuple[str, ...]:
+    """By seat, that its player resigned, or that a bot holds it until they come back."""
+    last = {event.seat for event in table.events[-1:] if isinstance(event, Stopped) and event.by == "resign"}
+    resigned = table.resigned | last
+    held = frozenset[int]() if view.position.ending else table.taken_over
+    return tuple(
+        texts("picture.resigned") if seat in resigned else texts("picture.held") if seat in held else ""
+        for seat in range(view.position.seats)
     )

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import count
 from typing import Final, cast
 
+from bot.services import stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence, lobby
@@ -107,6 +108,7 @@ async def forget(services: Services, user: UserId) -> int:
             break
     await services.store.rename_player(user, FORMER)
     await services.store.delete_player(user)
+    stored.note()
     log.info("the data of a person was deleted", extra={"games": len(former)})
     return len(former)
 

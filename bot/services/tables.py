@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
+from bot.services import stored
 from bot.tables import lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
-from bot.tables.events import Joined, Opened, TableEvent, from_text, to_text
+from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
 from bot.tables.messages import BeginTimer, OutboxItem, OutboxMessage, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
@@ -37,6 +38,7 @@ from data.store import (
     StoredGame,
     Unstorable,
 )
+from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
 
@@ -138,6 +140,7 @@ class Tables:
             [SeatRow(0, host.user, host.name)],
             [message.row for message in planned],
         )
+        stored.note()
         log.info("opened", extra={"game": row.id, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.
         opened = Loaded(row, change(start(row.id, terms), host).table)
@@ -175,6 +178,20 @@ class Tables:
                 loaded = await self.load(loaded.table.id)
         raise Refused("moved-on")
 
+    async def change_once(self, loaded: Loaded, action: Action, is_done: Callable[[Table], bool]) -> Loaded:
+        """As `change`; where an earlier press of the same button has done it already, the table as it is.
+
+        Raises:
+            Refused, Illegal: the action is refused, and is not done.
+        """
+        try:
+            return await self.change(loaded, action)
+        except (Refused, Illegal):
+            now = await self.load(loaded.table.id)
+            if not is_done(now.table):
+                raise
+            return now
+
     async def append(
         self, before: Loaded, events: Sequence[TableEvent], plan: Plan, after: Table | None = None
     ) -> Loaded:
@@ -198,6 +215,7 @@ class Tables:
             outbox=plan.rows,
             drop=plan.dropped_kinds,
         )
+        stored.note()
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
         committed = Loaded(row, table)
@@ -220,12 +238,26 @@ class Tables:
             except Conflict:
                 loaded = await self.load(game)
                 continue
+            stored.note()
             log.info("moved to another channel", extra={"game": game, "channel": channel})
             moved = replace(loaded, row=row)
             if rows:
                 self._notify(moved)
             return moved
         raise Refused("moved-on")
+
+    async def rename(self, loaded: Loaded, user: UserId, name: str) -> Loaded:
+        """The table with the name that a person has now; as it is for a stranger, or where they have had it before."""
+        for _ in range(_TRIES):
+            before = loaded.table.display_name(user)
+            if before is None or before == name or loaded.table.status == "cancelled":
+                return loaded
+            made = change(loaded.table, Renamed(user, name))
+            try:
+                return await self.append(loaded, made.events, Plan(), made.table)
+            except Conflict:
+                loaded = await self.load(loaded.table.id)
+        return loaded
 
     async def replan(self, loaded: Loaded, user: UserId) -> Loaded | None:
         """Let the times of a person's turn follow their preferences; `None` if nothing changed."""

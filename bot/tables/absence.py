@@ -57,6 +57,12 @@ def come_back(table: Table, user: UserId) -> Change:
     return change(table, Returned(user))
 
 
+def is_taken_over(table: Table, turn: int, user: UserId) -> bool:
+    """Whether an automatic player has the seat whose turn had this number, for the others, of whom this user is one."""
+    turns = table.public.turns if table.state else ()
+    return turn < len(turns) and turns[turn].seat in table.taken_over and user in table.active
+
+
 def offer_takeover(table: Table, turn: int) -> Change:
     """Let the others vote for an automatic player; nothing if the turn is over already or nobody else is there."""
     if table.status != "running" or table.turn != turn or table.takeover_offered or not table.others():

@@ -93,6 +93,14 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class Renamed:
+    """A person at the table has another name by now."""
+
+    user: UserId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class StopVoted:
     """A player wants the running game to be stopped."""
 
@@ -211,6 +219,7 @@ TableOnlyEvent = (
     | Joined
     | Left
     | Begun
+    | Renamed
     | StopVoted
     | StopVoteRejected
     | Cancelled
@@ -236,6 +245,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "joined": Joined,
     "left": Left,
     "begun": Begun,
+    "renamed": Renamed,
     "agreed": StopVoted,
     "declined": StopVoteRejected,
     "cancelled": Cancelled,

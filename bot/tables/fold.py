@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from bot.tables.errors import Unreadable
 from bot.tables.events import (
@@ -19,9 +19,11 @@ from bot.tables.events import (
     RematchAccepted,
     RematchDeclined,
     Rematched,
+    Renamed,
     ReplayShared,
     Resigned,
     Returned,
+    Seat,
     SeatTakenOver,
     StopVoted,
     StopVoteRejected,
@@ -39,6 +41,8 @@ from game import rules
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
+
+_Person = TypeVar("_Person", Joined, Seat)
 
 
 def fold(table_id: GameId, events: Iterable[TableEvent]) -> Table:
@@ -111,6 +115,12 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
         case Begun(seats):
             return replace(table, seats=seats, missed_turns=(0,) * len(seats))
+        case Renamed(user, name):
+            return replace(
+                table,
+                lobby_players=tuple(_named(one, user, name) for one in table.lobby_players),
+                seats=tuple(_named(one, user, name) for one in table.seats),
+            )
         case StopVoted(user):
             return replace(table, stop_votes=table.stop_votes | {user})
         case StopVoteRejected():
@@ -151,6 +161,10 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
     assert_never(event)
 
 
+def _named(person: _Person, user: UserId, name: str) -> _Person:
+    return replace(person, name=name) if person.user == user else person
+
+
 def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
 
@@ -174,6 +188,8 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return in_lobby and has_room and (table.free > 0 if mine is None else mine.side != side)
         case Left(user):
             return in_lobby and user in table.humans
+        case Renamed(user):
+            return not table.cancelled and user in table.humans
         case Begun(seats):
             users = sorted(seat.user for seat in seats if seat.user is not None)
             return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)

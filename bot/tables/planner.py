@@ -92,7 +92,7 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     if after.status in ("lobby", "cancelled"):
         return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
     if before.status == "over":
-        return Plan(_after_the_end(before, after))
+        return _plan_after_end(before, after)
     remarks = _remarks(after, events)
     since = before.turn if before.state else 0
     begun = before.status == "lobby"
@@ -107,14 +107,14 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     return Plan([board, *lapsed, *turn], drop, deadline)
 
 
-def _after_the_end(before: Table, after: Table) -> list[Scheduled]:
-    """The messages about a change to a finished game: what is shown of it again, and its rematch."""
+def _plan_after_end(before: Table, after: Table) -> Plan:
+    """The messages and timers about a change of a finished game: it is shown again, or somebody wants a rematch."""
     if after.replay_shared and not before.replay_shared:
-        return [Scheduled(ReplayMessage())]
+        return Plan([Scheduled(ReplayMessage())])
     if after.analysis_shared and not before.analysis_shared:
-        return [Scheduled(AnalysisMessage())]
+        return Plan([Scheduled(AnalysisMessage())])
     begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
-    return [Scheduled(RematchOffer()), *begins]
+    return Plan([Scheduled(RematchOffer()), *begins])
 
 
 def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:

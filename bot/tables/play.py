@@ -10,7 +10,7 @@ from bot.tables.lobby import close
 from bot.tables.table import Table
 from data.ids import UserId
 from game import rules
-from game.events import Intent, Stopped
+from game.events import Intent, Place, Stopped
 
 
 def place(table: Table, user: UserId, version: int | None, intent: Intent, shuffle: Shuffle) -> Change:
@@ -26,6 +26,20 @@ def place(table: Table, user: UserId, version: int | None, intent: Intent, shuff
         raise Refused("moved-on")
     placed = change(table, *rules.decide(state, seat, intent, shuffle(table.seq + 1)))
     return with_automatic_turns(placed, shuffle)
+
+
+def is_made(table: Table, user: UserId, intent: Place) -> bool:
+    """Whether this very placement is in the user's last turn: a second press of the same button asks for it again."""
+    seat = table.seat_of(user)
+    turns = (
+        [turn for turn in table.game().position.turns if turn.seat == seat and turn.placements] if table.state else []
+    )
+    if seat is None or not turns:
+        return False
+    *earlier, last = turns[-1].placements
+    if (last.tile, last.at) == (intent.tile, intent.at):
+        return intent.exchange is None or intent.exchange == bool(turns[-1].exchanged)
+    return any((one.tile, one.at) == (intent.tile, intent.at) for one in earlier)
 
 
 def vote_stop(table: Table, user: UserId) -> Change:

@@ -207,6 +207,10 @@ class Table:
         people = self.seats or self.lobby_players
         return next((name for person, name in zip(people, self.names, strict=True) if person.user == user), "?")
 
+    def display_name(self, user: UserId) -> str | None:
+        """The name under which a user was last seen, which others may have too; `None` for anybody else."""
+        return next((person.name for person in self.seats or self.lobby_players if person.user == user), None)
+
     @property
     def free(self) -> int:
         """How many more people can join the lobby."""

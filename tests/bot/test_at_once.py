@@ -1,16 +1,21 @@
 """Many presses at the same moment: one change at most, and words for each in the language of who pressed."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import pytest
 
 from bot.screens.panel import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press
-from bot.texts import LANGUAGES, Language, texts
-from game.events import Placed
+from bot.texts import Language, texts
+from game.board import NAMES
+from game.events import Event, Placed, TurnEnded
+from game.rules import fold
 from tests.bot import forging
 from tests.bot.forging import answers, crowd, fire, stored_logs
+from tests.bot.games import whole
 from tests.bot.tables import choice
 from tests.bot.world import Shown, World, world
 
@@ -39,6 +44,28 @@ def count(shown: list[Shown], *keys: str, **facts) -> Counter:
         (key,) = (key for key in keys if line.startswith(texts(LANGUAGES[at % 2])(key, **facts)))
         found[key] += 1
     return found
+
+
+@cache
+def before_a_bonus() -> tuple[Sequence[Event], str]:
+    """The events of a game in which Ann may make a placement that earns a bonus, and the press that makes it."""
+    return _before(lambda following: isinstance(following, Placed), "place")
+
+
+@cache
+def before_an_exchange() -> tuple[Sequence[Event], str]:
+    """The same with a placement after which Ann may exchange."""
+    return _before(lambda following: isinstance(following, TurnEnded) and bool(following.returned), "swap")
+
+
+def _before(wanted: Callable[[Event], bool], verb: str) -> tuple[Sequence[Event], str]:
+    for seed in range(1, 200):
+        events = whole("standard", 2, seed, "careful" if verb == "swap" else "greedy")
+        for at, (before, placed, following) in enumerate(zip(events, events[1:], events[2:], strict=False), 1):
+            if isinstance(placed, Placed) and placed.seat == 0 and not isinstance(before, Placed) and wanted(following):
+                version = fold(events[:at]).position.version
+                return events[:at], Press(1, version, verb, Draft(placed.tile, None, *placed.at).text).custom_id
+    raise LookupError
 
 
 async def the_placement(here: World, game: int = 1) -> str:
@@ -82,17 +109,97 @@ async def test_place_is_pressed_twice(here):
     await forging.game(here, here.ben)
     seq, custom_id = (await here.table()).seq, await the_placement(here)
     came = await at_once(here, [(here.ann, custom_id)] * 2)
-    assert count(came, "panel.done", "refused.moved-on", what="") == {"panel.done": 1, "refused.moved-on": 1}
+    assert count(came, "panel.done", what="") == {"panel.done": 2}
     table = await here.table()
     assert table.seq == seq + 2
     assert [type(event) for event in table.events].count(Placed) == 1
+
+
+@pytest.mark.parametrize("dm", [False, True])
+async def test_a_second_press_of_place_shows_what_the_first_one_did(here, dm):
+    await forging.game(here, here.ben)
+    custom_id = await the_placement(here)
+    board = here.last()
+    first = await forging.forged(here, here.ann, custom_id, on=board, dm=dm)
+    second = await forging.forged(here, here.ann, custom_id, on=board, dm=dm)
+    assert second.text == first.text
+    assert second.presses == first.presses
+
+
+async def test_a_placement_that_is_typed_twice_is_made_once_and_shown_twice(here):
+    await forging.game(here, here.ben)
+    intent = choice(await here.table())
+    at, to = (NAMES[cell] for cell in intent.at)
+    for _ in range(2):
+        answer = await here.command(here.ann, "place", tile=intent.tile.code, at=at, to=to)
+        assert answer.text.startswith("Placed ")
+    assert [type(event) for event in (await here.table()).events].count(Placed) == 1
+
+
+async def test_a_second_press_of_place_in_a_bonus_turn_shows_the_panel_of_the_bonus(here):
+    events, custom_id = before_a_bonus()
+    await here.put(events, here.ann, here.ben)
+    came = await at_once(here, [(here.ann, custom_id)] * 2)
+    assert count(came, "panel.done", what="") == {"panel.done": 2}
+    assert all(any(press.verb == "tile" for press in answer.presses) for answer in came)
+
+
+async def test_a_second_press_of_place_and_exchange_shows_the_exchange(here):
+    events, custom_id = before_an_exchange()
+    await here.put(events, here.ann, here.ben)
+    swapped, again, other = await at_once(
+        here,
+        [(here.ann, custom_id), (here.ann, custom_id), (here.ann, custom_id.replace(":swap:", ":place:"))],
+    )
+    assert texts("en")("panel.exchanged", tiles="").split("{")[0].rstrip(".") in swapped.text
+    assert again.text.startswith(texts("de")("panel.done", what=""))
+    assert other.text.startswith(texts("en")("refused.moved-on"))
+
+
+async def test_a_placement_of_an_earlier_turn_is_not_taken_for_a_second_press(here):
+    game = await forging.game(here, here.ben)
+    first = await the_placement(here)
+    for person in (here.ann, here.ben, here.ann):
+        await forging.forged(here, person, await the_placement(here, game))
+    answer = await forging.forged(here, here.ann, first)
+    assert answer.text.startswith(texts("en")("refused.moved-on"))
+
+
+@pytest.mark.parametrize(
+    ("verb", "says"), [("resign", "resign.done"), ("notagain", "again.no"), ("dmon", "rack.dm-on")]
+)
+async def test_a_second_press_of_what_is_done_says_that_it_is(here, verb, says):
+    game = await forging.game(here, here.ben, here.cem)
+    if verb == "notagain":
+        for person in (here.ann, here.ben, here.cem):
+            await here.command(person, "cancel", game=game)
+    custom_id = Press(game, 0, verb).custom_id
+    first, second = await at_once(here, [(here.ann, custom_id)] * 2)
+    assert first.text.split("\n")[0] == texts("en")(says, game=game)
+    assert second.text.split("\n")[0] == texts("de")(says, game=game)
+
+
+async def test_the_last_vote_to_end_a_game_pressed_twice_says_that_it_is_over(here):
+    game = await forging.game(here, here.ben)
+    await here.command(here.ben, "cancel")
+    for answer in await at_once(here, [(here.ann, here.last().button("agree"))] * 2):
+        assert answer.text.lstrip("*").startswith((f"Game {game} is over.", f"Spiel {game} ist zu Ende."))
+
+
+async def test_the_last_vote_for_an_automatic_player_pressed_twice_says_that_it_takes_over(here):
+    game = await forging.game(here, here.ben)
+    await here.env.advance_time(8 * 24 * 3600)
+    button = here.last().button("automatic")
+    first, second = await at_once(here, [(here.ben, button)] * 2)
+    assert first.text == texts("en")("away.taken", game=game)
+    assert second.text == texts("de")("away.taken", game=game)
 
 
 async def test_place_is_pressed_ten_times(here):
     await forging.game(here, here.ben)
     before, custom_id = len(here.messages()), await the_placement(here)
     came = await at_once(here, [(here.ann, custom_id)] * 10)
-    assert count(came, "panel.done", "refused.moved-on", what="") == {"panel.done": 1, "refused.moved-on": 9}
+    assert count(came, "panel.done", what="") == {"panel.done": 10}
     assert len(here.messages()) == before + 1
 
 

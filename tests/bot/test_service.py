@@ -534,7 +534,9 @@ async def test_who_could_mean_several_games_is_asked(club):
     with pytest.raises(Refused) as caught:
         await lookup.find(club.tables, ANN, HERE, ("running",), None)
     assert caught.value.code == "which-game"
-    assert [choice.game for choice in caught.value.values["choices"]] == [1, 2]
+    choices = caught.value.values["choices"]
+    assert isinstance(choices, tuple)
+    assert [choice.game for choice in choices] == [1, 2]
 
 
 @pytest.mark.parametrize("others", [False, True])

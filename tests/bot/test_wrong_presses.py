@@ -1,5 +1,6 @@
 """The wrong person, the wrong moment, an old button: nothing changes, and who pressed is told in words."""
 
+import logging
 import re
 from contextlib import asynccontextmanager
 from itertools import product
@@ -453,3 +454,54 @@ async def test_no_refusal_is_taken_for_a_fault(here):
     for verb, person in product(VERBS, (here.ben, here.eve)):
         answer = await press_verb(here, person, verb, 1, "ZZ")
         assert not re.search("Reference|Something went wrong", answer.text), verb
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+async def lines_of(here: World, caplog, press) -> list[logging.LogRecord]:
+    """What is logged of a press; `press` makes it."""
+    caplog.set_level(logging.INFO, "bot")
+    caplog.clear()
+    await press()
+    return [one for one in caplog.records if one.getMessage().startswith("a press")]
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "code"),
+    [
+        ("ig1:1:1:place:XX.E7", "bad-press"),
+        ("ig1:1:999:place:RB.E7.E8", "moved-on"),
+        ("ig1:77:1:play:", "no-such-game"),
+        ("ig1:1:1:tile:RB.E7.E8.E9", "bad-press"),
+    ],
+)
+async def test_a_forged_or_outdated_press_is_logged_in_one_line_without_what_it_chose(here, caplog, custom_id, code):
+    await forging.game(here, here.ben)
+    (line,) = await lines_of(here, caplog, lambda: forged(here, here.ann, custom_id))
+    assert (line.levelname, line.code, line.user) == ("INFO", code, here.ann.id)
+    assert "RB" not in str(vars(line))
+
+
+async def test_what_no_release_has_made_is_logged_in_one_line(here, caplog):
+    await forging.game(here, here.ben)
+    for kind, data in (
+        ("component", {"custom_id": "ig1:1:1:hack:RB", "component_type": 2}),
+        ("modal", {"custom_id": "RB", "components": []}),
+        ("command", {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": "hack", "type": 1}]}),
+    ):
+
+        async def send(kind=kind, data=data) -> None:
+            await here.answer(
+                here.forge(here.ann, data, kind=kind, message=here.last() if kind == "component" else None)
+            )
+
+        (line,) = await lines_of(here, caplog, send)
+        assert (line.levelname, line.user, line.guild) == ("INFO", here.ann.id, here.guild.id)
+        assert "RB" not in str(vars(line))
+
+
+async def test_a_press_that_is_in_order_is_no_line_of_that_kind(here, caplog):
+    await forging.game(here, here.ben)
+    board = here.last()
+    assert await lines_of(here, caplog, lambda: here.do(here.ann, board, "play")) == []

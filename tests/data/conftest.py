@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from data.address import ServerUrl
-from data.postgres import PostgresStore
+from data.address import Address, ServerUrl
+from data.opening import open_store
 from data.sqlite import SqliteStore
 from data.store import Store
 from tests.postgres import Databases
@@ -26,11 +26,8 @@ class StoppedClock:
 
 
 DATABASES = Databases()
-ENGINES: dict[str, Callable[[Path, StoppedClock], AbstractAsyncContextManager[Store]]] = {
-    "sqlite": lambda path, clock: SqliteStore.open(path, clock=clock),
-    "postgres": lambda path, clock: PostgresStore.open(DATABASES.of(path), clock=clock),
-}
-"""Each engine passes all tests that ask for `store` or `opener`."""
+ENGINES: dict[str, Callable[[Path], Address]] = {"sqlite": lambda path: path, "postgres": DATABASES.of}
+"""Each engine passes all tests that ask for `store`, `opener` or `place`."""
 
 
 @pytest.fixture
@@ -52,10 +49,16 @@ def copy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(params=ENGINES)
-def opener(request: pytest.FixtureRequest, path: Path, clock: StoppedClock) -> Iterator[Opener]:
-    """Opens the store of this test; a second call is a second connection to the same games."""
-    yield lambda: ENGINES[request.param](path, clock)
+def place(request: pytest.FixtureRequest, path: Path) -> Iterator[Address]:
+    """Where the database of this test is."""
+    yield ENGINES[request.param](path)
     DATABASES.drop()
+
+
+@pytest.fixture
+def opener(place: Address, clock: StoppedClock) -> Opener:
+    """Opens the store of this test; a second call is a second connection to the same games."""
+    return lambda: open_store(place, clock)
 
 
 @pytest.fixture

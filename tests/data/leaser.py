@@ -10,7 +10,8 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from data.sqlite import SqliteStore
+from data.address import parsed
+from data.opening import open_store
 
 LEASE = timedelta(milliseconds=30)
 
@@ -22,7 +23,7 @@ def clock() -> datetime:
 async def main(path: str, name: str, seconds: float) -> None:
     rng, held = Random(name), list[tuple[float, float]]()
     end = time.monotonic() + seconds
-    async with SqliteStore.open(path, clock=clock) as store:
+    async with open_store(parsed(path), clock) as store:
         while time.monotonic() < end:
             now = clock()
             if not await store.take_lease(name, now, now + LEASE):
@@ -41,7 +42,7 @@ async def main(path: str, name: str, seconds: float) -> None:
 
 async def hold(path: str, name: str) -> None:
     """Take it for half a second and wait to be killed."""
-    async with SqliteStore.open(path, clock=clock) as store:
+    async with open_store(parsed(path), clock) as store:
         until = clock() + timedelta(seconds=0.5)
         await store.take_lease(name, clock(), until)
         sys.stdout.write(f"{until.timestamp()}\n")

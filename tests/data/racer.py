@@ -8,13 +8,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from data.sqlite import SqliteStore
+from data.address import parsed
+from data.opening import open_store
 from data.store import Conflict, NewOutboxRow, SeatRow
 
 
 async def main(path: str, game: int, name: str, rounds: int) -> None:
     won: list[int] = []
-    async with SqliteStore.open(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC)) as store:
+    async with open_store(parsed(path), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as store:
         for round_ in range(rounds):
             try:
                 await store.append(

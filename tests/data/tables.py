@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from data.address import Address, ServerUrl
 from data.store import GameChange, NewGame, NewOutboxRow, SeatRow, Status, Store
 
 TABLE = NewGame(guild=10, channel=20, mode="standard", language="en", host=30)
@@ -34,3 +35,8 @@ async def enqueued(store: Store, game: int, *rows: NewOutboxRow) -> list[int]:
     before = {row.id for row in await store.outbox_of(game)}
     await store.enqueue(rows, game=game)
     return sorted({row.id for row in await store.outbox_of(game)} - before)
+
+
+def argument(place: Address) -> str:
+    """An address for the command line of another process."""
+    return place.url if isinstance(place, ServerUrl) else str(place)

@@ -10,16 +10,20 @@ from pathlib import Path
 
 import pytest
 
+from data.address import Address
+from data.opening import open_store
 from data.sqlite import SqliteStore
 from data.store import NewGame, SeatRow
-from tests.data.tables import opened
+from tests.data.tables import argument, opened
 
 VICTIM = Path(__file__).with_name("victim.py")
 
 
-def kill_at(path: Path, where: str, line: str) -> None:
+def kill_at(place: Address, where: str, line: str) -> None:
     """Runs the victim in this mode and kills it as soon as it prints this line."""
-    with subprocess.Popen([sys.executable, str(VICTIM), str(path), where], stdout=subprocess.PIPE, text=True) as victim:
+    with subprocess.Popen(
+        [sys.executable, str(VICTIM), argument(place), where], stdout=subprocess.PIPE, text=True
+    ) as victim:
         assert victim.stdout
         for printed in victim.stdout:
             if printed.strip() == line:
@@ -28,18 +32,18 @@ def kill_at(path: Path, where: str, line: str) -> None:
     assert victim.returncode == -signal.SIGKILL
 
 
-async def test_killed_inside_a_transaction_nothing_of_it_is_left(path, clock):
-    kill_at(path, "inside", "inside")
-    async with SqliteStore.open(path, clock=clock) as store:
+async def test_killed_inside_a_transaction_nothing_of_it_is_left(place, clock):
+    kill_at(place, "inside", "inside")
+    async with open_store(place, clock) as store:
         found = await store.load(1)
         assert (found.events, found.row.status, found.seats) == (("opened",), "lobby", (SeatRow(0, 30, "before"),))
         assert await store.next_due() is None
         await store.append(1, 1, ["goes on"])
 
 
-async def test_killed_right_after_a_commit_all_of_it_is_there(path, clock):
-    kill_at(path, "after", "committed")
-    async with SqliteStore.open(path, clock=clock) as store:
+async def test_killed_right_after_a_commit_all_of_it_is_there(place, clock):
+    kill_at(place, "after", "committed")
+    async with open_store(place, clock) as store:
         found = await store.load(1)
         assert (found.events, found.row.status) == (("opened", "a", "b"), "running")
         assert found.seats == (SeatRow(0, 30, "after"),)
@@ -47,9 +51,9 @@ async def test_killed_right_after_a_commit_all_of_it_is_there(path, clock):
 
 
 @pytest.mark.parametrize("count", [1, 7, 50])
-async def test_killed_while_it_writes_no_answered_event_is_lost_and_none_is_torn(path, clock, count):
-    kill_at(path, "writing", str(count))
-    async with SqliteStore.open(path, clock=clock) as store:
+async def test_killed_while_it_writes_no_answered_event_is_lost_and_none_is_torn(place, clock, count):
+    kill_at(place, "writing", str(count))
+    async with open_store(place, clock) as store:
         found = await store.load(1)
         notes = await store.due(clock.now, 10_000)
         appends = (found.row.version - 1) // 2

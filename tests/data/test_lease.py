@@ -10,8 +10,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data.sqlite import SqliteStore
+from data.opening import open_store
 from data.store import Store
+from tests.data.tables import argument
 
 LEASER = Path(__file__).with_name("leaser.py")
 SECOND = timedelta(seconds=1)
@@ -89,10 +90,10 @@ async def test_a_process_that_asks_with_an_old_moment_does_not_cut_a_lease(store
     assert not await store.take_lease("second", clock.now + 29 * SECOND, clock.now + 59 * SECOND)
 
 
-async def test_two_processes_never_hold_it_at_the_same_time(path, clock):
-    async with SqliteStore.open(path, clock=clock):
+async def test_two_processes_never_hold_it_at_the_same_time(place, clock):
+    async with open_store(place, clock):
         pass
-    processes = [await start(path, name, 1.2) for name in ("left", "right")]
+    processes = [await start(argument(place), name, 1.2) for name in ("left", "right")]
     outputs = [(await process.communicate())[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     held = [[(*span, side) for span in json.loads(output)] for side, output in enumerate(outputs)]
@@ -101,12 +102,12 @@ async def test_two_processes_never_hold_it_at_the_same_time(path, clock):
         assert until <= since or one == other
 
 
-async def test_when_the_holder_is_killed_the_next_one_has_it_as_soon_as_it_runs_out(path, clock):
-    process = await start(path, "first")
+async def test_when_the_holder_is_killed_the_next_one_has_it_as_soon_as_it_runs_out(place, clock):
+    process = await start(argument(place), "first")
     until = datetime.fromtimestamp(float(await process.stdout.readline()), UTC)
     process.kill()
     await process.wait()
-    async with SqliteStore.open(path, clock=clock) as store:
+    async with open_store(place, clock) as store:
         before = until - timedelta(milliseconds=1)
         assert not await store.take_lease("second", before, until + SECOND)
         assert await store.take_lease("second", until + timedelta(milliseconds=1), until + SECOND)

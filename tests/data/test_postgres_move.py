@@ -173,7 +173,7 @@ def test_backup_and_restore_name_the_tools_of_postgres(tmp_path):
         ended = subprocess.run(
             [sys.executable, "-m", "bot", command, "x"],
             cwd=tmp_path, capture_output=True, text=True, check=False,
-            env={"INGENIOUS_DATABASE": "postgresql://me:secret@host/games", "PYTHONPATH": str(Path(__file__).parents[2])},
+            env={"INGENIOUS_DATABASE": "postgresql://me:secret@host/x", "PYTHONPATH": str(Path(__file__).parents[2])},
         )  # fmt: skip
         assert tool in ended.stderr
         assert "secret" not in ended.stderr

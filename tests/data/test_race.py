@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from data.sqlite import SqliteStore
+from data.opening import open_store
 from data.store import Conflict, GameChange, NewOutboxRow, SeatRow, Store
-from tests.data.tables import opened
+from tests.data.tables import argument, opened
 
 ROUNDS = 100
 RACER = Path(__file__).with_name("racer.py")
@@ -64,12 +64,12 @@ async def test_writers_of_different_games_do_not_disturb_each_other(store, opene
         assert {(await other.game(game)).version for game in games} == {21}
 
 
-async def test_two_processes_share_the_rounds_without_a_gap(path, clock):
-    async with SqliteStore.open(path, clock=clock) as store:
+async def test_two_processes_share_the_rounds_without_a_gap(place, clock):
+    async with open_store(place, clock) as store:
         game = await opened(store, ["opened"])
     racers = [
         await asyncio.create_subprocess_exec(
-            sys.executable, str(RACER), str(path), str(game), name, str(ROUNDS), stdout=asyncio.subprocess.PIPE
+            sys.executable, str(RACER), argument(place), str(game), name, str(ROUNDS), stdout=asyncio.subprocess.PIPE
         )
         for name in ("left", "right")
     ]
@@ -77,7 +77,7 @@ async def test_two_processes_share_the_rounds_without_a_gap(path, clock):
     assert [racer.returncode for racer in racers] == [0, 0]
     won: dict[str, list[int]] = {name: json.loads(out) for name, out in zip(("left", "right"), outputs, strict=True)}
     assert sorted(won["left"] + won["right"]) == list(range(ROUNDS))
-    async with SqliteStore.open(path, clock=clock) as store:
+    async with open_store(place, clock) as store:
         found = await store.load(game)
         notes = await store.due(clock.now, 2 * ROUNDS)
     winners = [next(name for name in won if round_ in won[name]) for round_ in range(ROUNDS)]

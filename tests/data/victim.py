@@ -8,7 +8,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from data.sqlite import SqliteStore
+from data.address import parsed
+from data.opening import open_store
 from data.store import GameChange, NewGame, NewOutboxRow, SeatRow
 from tests.data.tables import opened
 
@@ -25,7 +26,7 @@ def hang(statement: str) -> None:
 
 
 async def main(path: str, where: str) -> None:
-    async with SqliteStore.open(path, clock=lambda: datetime(2026, 1, 1, tzinfo=UTC)) as store:
+    async with open_store(parsed(path), lambda: datetime(2026, 1, 1, tzinfo=UTC)) as store:
         game = await opened(store, ["opened"], [SeatRow(0, 30, "before")], table=NewGame(10, 20, "standard", "en", 30))
         if where == "writing":
             for n in range(1, 5000):

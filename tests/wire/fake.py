@@ -103,6 +103,8 @@ class Interaction:
     """The callbacks that were taken: one at most."""
     message: dict[str, Any] | None = None
     """The ephemeral message that the person sees in the end."""
+    beside: list[dict[str, Any]] = field(default_factory=list)
+    """The messages that followed the answer."""
     filled: bool = False
     sent_at: float = 0.0
     """By the steady clock, for measurements alone."""
@@ -403,6 +405,9 @@ class Discord:
             return self._callback(interaction, body)
         if not interaction.answers:
             return error(404, 10015, "Unknown Webhook")
+        if method == "POST":
+            interaction.beside.append(self._message(int(interaction.payload["channel_id"]), 0, body, files))
+            return Answer(body=interaction.beside[-1])
         if interaction.message is None or method != "PATCH":
             return error(404, 10008, "Unknown Message")
         _change(interaction.message, body, files)

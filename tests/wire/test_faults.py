@@ -285,6 +285,73 @@ async def test_a_move_stands_once_and_is_shown_to_all_if_its_answer_finds_no_tok
         assert not any(rack in text or after in text for text in said)
 
 
+MADE = "Your move is made, but Discord did not take my answer."
+
+
+async def test_a_move_whose_answer_discord_does_not_take_is_said_to_be_made(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
+        pressed = await place(here)
+        await here.quiet()
+        assert pressed.text.startswith(MADE)
+        assert await turns(here) == 1
+
+
+@pytest.mark.parametrize(("answer", "times"), [(error(400, 50035), 2), (error(404, 10008), 1), (error(403, 0), 1)])
+async def test_a_move_that_cannot_be_answered_at_all_is_told_beside_the_answer(tmp_path, answer, times):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", answer, times=times)
+        pressed = await place(here)
+        await here.quiet()
+        (told,) = pressed.beside
+        assert told["content"].startswith(MADE)
+        assert told["flags"] & 64
+
+
+async def test_a_move_of_which_no_token_is_left_is_told_by_dm(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("*", "/webhooks/*", error(401, 50027), times=2)
+        await place(here)
+        await here.quiet()
+        (told,) = here.fake.shown(1000 + ANN)
+        assert told["content"].startswith(MADE)
+
+
+STORED = {
+    "start": {},
+    "join": {"game": 2},
+    "leave": {"game": 2},
+    "cancel": {"game": 1},
+    "nudge": {"game": 1},
+    "me": {"theme": "light"},
+    "settings": {"theme": "light"},
+    "here": {"game": 1},
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+async def test_whatever_is_stored_is_said_to_be_done_if_its_answer_is_not_taken(tmp_path, name):
+    async with game(tmp_path) as here:
+        here.fake.command(CEM, "start", seats=3)
+        await here.quiet()
+        if name == "leave":
+            here.fake.command(BEN, "join", game=2)
+            await here.quiet()
+        here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
+        typed = here.fake.command(BEN, name, **STORED[name])
+        await here.quiet()
+        assert typed.text.startswith("That is done, but Discord did not take my answer.")
+
+
+async def test_what_only_looks_is_to_be_tried_again_if_its_answer_is_not_taken(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
+        typed = here.fake.command(BEN, "scores")
+        await here.quiet()
+        assert "please try again" in typed.text
+        assert typed.beside == []
+
+
 async def test_an_answer_that_discord_fails_to_take_for_a_moment_is_given(tmp_path):
     async with game(tmp_path) as here:
         here.fake.plan("PATCH", "/webhooks/*", error(503, 0))

@@ -12,6 +12,7 @@ from bot.discord.commands.localization import described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder, request_of
 from bot.interactions import play, player
+from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.phrases import tile_code, tile_name
@@ -52,9 +53,7 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(
-                services.tables, request.user, request.location, RUNNING, game_id(game), elsewhere=True
-            )
+            loaded = await find_played(services, request, game_id(game))
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))

@@ -12,9 +12,9 @@ from bot.discord.commands.localization import choices, described, languages, nam
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import absence, player
+from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
-from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.preferences import AUTO, PreferenceChange
 from bot.tables.schedule import REMINDERS
@@ -71,9 +71,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def nudge(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(
-                services.tables, request.user, request.location, RUNNING, game_id(game), elsewhere=True
-            )
+            loaded = await find_played(services, request, game_id(game))
             return await absence.nudge(services, request, loaded)
 
         await responder.reply(interaction, make)
@@ -84,7 +82,7 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, RUNNING))
     async def resign(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await lookup.find(services.tables, request.user, request.location, RUNNING, game_id(game))
+            loaded = await find_played(services, request, game_id(game), elsewhere=False)
             return absence.confirm_resign(request, loaded)
 
         await responder.reply(interaction, make)
