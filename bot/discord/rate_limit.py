@@ -26,6 +26,7 @@ LOOKS: Final = frozenset(
         Verb.LAST,
         Verb.FILM,
         Verb.SHARE_REPLAY,
+        Verb.HINT,
         Verb.ANALYSIS,
         Verb.TURNING_POINT,
         Verb.SHARE_ANALYSIS,

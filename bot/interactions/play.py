@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.interactions.request import Request
 from bot.screens import board, info, lobby
+from bot.screens.hint import with_hint
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.panel import Draft, panel, parse_draft, placed
@@ -45,7 +46,7 @@ def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
     if view.on_turn:
         if press.draft and press.version != view.position.version:
             raise Refused("moved-on")
-        return panel(loaded.table, view, draft, request.texts)
+        return with_hint(panel(loaded.table, view, draft, request.texts), loaded.table, view, request.texts)
     return rack(request, loaded)
 
 
@@ -93,7 +94,8 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
         # In a bonus turn the answer to the turn's first press has shown what the others did.
         turns = () if view.position.in_turn else since_last_turn(view)
         others = turns_words(turns, table.names, request.texts, limit=800)
-        return panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
+        following = panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
+        return with_hint(following, table, view, request.texts)
     if view.position.ending:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
@@ -146,7 +148,7 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
         return Screen(why)
     view = table.view_for(request.user)
     if view.on_turn:
-        return panel(table, view, Draft(), request.texts, why)
+        return with_hint(panel(table, view, Draft(), request.texts, why), table, view, request.texts)
     now = board.present(table, view, request.texts)
     return replace(now, text=f"{why}\n{now.text}")
 

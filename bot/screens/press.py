@@ -59,6 +59,7 @@ class Verb(StrEnum):
     TURNING_POINT = "point"
     SHARE_ANALYSIS = "tell"
     PUZZLE = "puzzle"
+    HINT = "hint"
     CHOSEN_GAME = "which"
     FORGET = "forget"
 

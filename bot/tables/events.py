@@ -47,6 +47,8 @@ class Opened:
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
     levels: tuple[Level, ...] = ()
     """The level of each bot; without any all are `careful`."""
+    hints: bool = True
+    """Whether the player on turn may ask for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
