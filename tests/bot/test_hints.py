@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from typing_extensions import override
 
 from bot.process.worker import InPlace, WorkerFailedError
 from bot.screens.hint import with_hint
@@ -103,6 +104,7 @@ def test_tables_of_earlier_releases_allow_hints():
 
 async def test_where_the_worker_fails_the_panel_says_so_and_play_goes_on(here):
     class Failing(InPlace):
+        @override
         async def run(self, function, *args, cpu_s=60.0, background=False):
             raise WorkerFailedError("died twice")
 
@@ -120,7 +122,11 @@ def test_the_button_takes_no_place_that_is_not_there():
     button = Button("x", Press(GameId(1), 0, Verb.PLAY))
     full = Screen("", rows=((button,) * 5,) * 5)
     assert with_hint(full, table, view, EN) == full
-    assert with_hint(replace(full, rows=full.rows[:4]), table, view, EN).rows[4][0].press.verb == Verb.HINT
-    assert len(with_hint(replace(full, rows=((button,) * 4,)), table, view, EN).rows[0]) == 5
+    (added,) = with_hint(replace(full, rows=full.rows[:4]), table, view, EN).rows[4:]
+    assert isinstance(added, tuple)
+    assert [one.press.verb for one in added] == [Verb.HINT]
+    (row,) = with_hint(replace(full, rows=((button,) * 4,)), table, view, EN).rows
+    assert isinstance(row, tuple)
+    assert len(row) == 5
     waiting = table.view_for(table.seats[1 - table.public.seat].user)
     assert with_hint(Screen(""), table, waiting, EN).rows == ()
