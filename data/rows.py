@@ -106,6 +106,7 @@ class PlayerRow:
 
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
     `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
+    `confirm_placing`: they are asked before the panel places a tile.
     """
 
     user: UserId
@@ -121,6 +122,7 @@ class PlayerRow:
     season: str | None = None
     closed_dms_reported: bool = False
     theme: str | None = None
+    confirm_placing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,3 +196,13 @@ class Preferences:
 
     players: Mapping[UserId, PlayerRow]
     server: ServerRow | None
+
+
+@dataclass(frozen=True, slots=True)
+class LeftBehind:
+    """What a process finds of the one before it."""
+
+    heartbeat: datetime | None
+    """The last moment at which that one was at work."""
+    answers: tuple[str, ...] = ()
+    """What it kept of interactions that it had not answered yet."""

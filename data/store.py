@@ -37,6 +37,7 @@ from data.rows import (
     GameChange,
     GameRow,
     Keep,
+    LeftBehind,
     NewGame,
     NewOutboxRow,
     OutboxRow,
@@ -69,6 +70,7 @@ __all__ = [
     "Games",
     "Interrupted",
     "Keep",
+    "LeftBehind",
     "NewGame",
     "NewOutboxRow",
     "NewerSchema",
@@ -292,6 +294,18 @@ class Process(Protocol):
 
     async def last_heartbeat(self) -> datetime | None:
         """The last moment that was recorded so; None if there was none."""
+        ...
+
+    async def keep_answer(self, interaction: int, body: str) -> None:
+        """Keep what another process needs to answer an interaction, should this one die."""
+        ...
+
+    async def drop_answers(self, interactions: Sequence[int]) -> None:
+        """Forget these; one that is gone already is no error."""
+        ...
+
+    async def left_behind(self) -> LeftBehind:
+        """The last heartbeat, and the answers that were kept and not dropped."""
         ...
 
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:

@@ -93,10 +93,10 @@ def _cover(shapes: list[list[Point]], drop: float, grow: float) -> Image.Image:
     return mask.reduce(2)
 
 
-def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
-    """Put the board with all that lies on it at the top of a picture."""
+def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.Image | None = None) -> None:
+    """Put the board with all that lies on it at the top of a picture; `base` is an empty board other than the usual."""
     sprites, grid = theme.boards[part.radius], GRIDS[part.radius]
-    canvas.paste(empty_board(part.radius, theme))
+    canvas.paste(base or empty_board(part.radius, theme))
     for cell in part.marks:
         ring, mask = sprites.marks[area_of(cell)]
         canvas.paste(ring, grid.corner_px(cell), mask)

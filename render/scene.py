@@ -193,6 +193,10 @@ class Scene:
     """Whether the score boards have room for a result."""
     won: bool = False
     """Whether it was played to its end and somebody won."""
+    close_to: frozenset[int] = frozenset()
+    """Cells to be seen large, with all else of the picture left out; none for the whole picture."""
+    strip: bool = False
+    """Whether the rack alone is as small as below a board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,7 @@ class IngeniousClient(discord.Client):
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
+        self._late: asyncio.Task[None] | None = None
         self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
 
     async def setup_hook(self) -> None:
@@ -94,7 +95,10 @@ class IngeniousClient(discord.Client):
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
         self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
-        await credit_outage(self.services.store, self.services.clock, self.services.absent)
+        left = await self.services.store.left_behind()
+        await credit_outage(self.services.store, self.services.clock, self.services.absent, left_behind=left)
+        if left.answers:
+            self._late = asyncio.create_task(self._responder.answer_late(self, left.answers), name="late-answers")
         services = self.services
         beating = run(services.store, services.clock, services.guard, services.absent, self.dispatcher.notify_all)
         self._pulse = asyncio.create_task(beating, name="heartbeat")
@@ -102,7 +106,7 @@ class IngeniousClient(discord.Client):
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
-        for task in (self._pulse, self._registering):
+        for task in (self._pulse, self._registering, self._late):
             if task:
                 task.cancel()
         await self.services.guard.idle()

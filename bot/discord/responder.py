@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Final
 
 import aiohttp
 import discord
+from discord.utils import MISSING
 
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
+from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
 from bot.process.circuit_breaker import OPEN_FOR
@@ -63,6 +65,7 @@ class Responder:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._missing = MissingPermissionNotices()
+        self._owed = OwedAnswers(services)
 
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
@@ -93,10 +96,16 @@ class Responder:
                 await self._reply(interaction, make)
 
     async def _reply(self, interaction: Interaction, make: MakeScreen) -> None:
-        message = interaction.message
-        update = message is not None and message.flags.ephemeral
+        keeping = None if _updates(interaction) else self._owed.keep(interaction)
         try:
-            await interaction.response.defer(ephemeral=True, thinking=not update)
+            await self._acknowledge_and_answer(interaction, make)
+        finally:
+            if keeping is not None:
+                await self._owed.drop(interaction, keeping)
+
+    async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen) -> None:
+        try:
+            await interaction.response.defer(ephemeral=True, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
             log.warning("not acknowledged", extra={"reason": error})
             return
@@ -152,6 +161,24 @@ class Responder:
             words = self._failed(interaction, request, error, stored)
         return request, Screen(words)
 
+    async def answer_late(self, client: discord.Client, kept: Sequence[str]) -> None:
+        """Give the answers that a former process owed; `kept` is what it kept of them."""
+
+        async def request_of_owed(owed: OwedAnswer) -> Request:
+            guild = None if owed.guild is None else GuildId(owed.guild)
+            user = UserId(owed.user)
+            request = Request(
+                user,
+                "",
+                Location(guild, ChannelId(owed.channel)),
+                texts(language_of(owed.locale)),
+                PlayerRow(user),
+                None if guild is None else ServerRow(guild),
+            )
+            return await self._with_preferences(request)
+
+        await give(self._services, client, kept, request_of_owed, files)
+
     async def _with_preferences(self, request: Request) -> Request:
         """The request in the language that its person has set, else that of their client."""
         kept = await self._services.store.preferences((request.user,), request.location.guild)
@@ -169,10 +196,11 @@ class Responder:
         return reference
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
+        keep = screen.keeps_picture and _updates(interaction)
         screen = with_emoji(screen, self._services.emojis)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
-            attachments=await files(self._services, screen, interaction.id),
+            attachments=MISSING if keep else await files(self._services, screen, interaction.id),
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
@@ -188,6 +216,12 @@ async def _tell_beside(interaction: Interaction, words: str) -> None:
             await interaction.user.send(words, allowed_mentions=NO_MENTIONS)
         except (discord.DiscordException, *_CONNECTION) as closed:
             log.warning("not told directly", extra={"reason": closed})
+
+
+def _updates(interaction: Interaction) -> bool:
+    """Whether the answer takes the place of the message on which somebody pressed."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
 
 
 async def _put_off(interaction: Interaction, key: str) -> None:

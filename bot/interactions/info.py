@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, cast
 
 from bot.interactions import play
 from bot.interactions.find import find, with_present_name
@@ -119,6 +120,9 @@ async def _mode_of(services: Services, request: Request, game: GameId | None) ->
     try:
         return (await find_viewable(services, request, game)).table.opened.mode
     except Refused as error:
+        modes = {choice.mode for choice in cast("Sequence[lookup.GameChoice]", error.values.get("choices", ()))}
+        if len(modes) == 1:
+            return modes.pop()
         if game is not None or error.code != "no-game-here":
             raise
         return "standard"

@@ -9,9 +9,10 @@ from typing import Final, cast
 from bot.interactions import play
 from bot.interactions.request import Request
 from bot.screens import lobby as screens
+from bot.screens.draft import Draft
 from bot.screens.hint import with_hint
 from bot.screens.model import Screen
-from bot.screens.panel import Draft, panel
+from bot.screens.panel import panel
 from bot.screens.press import Press, Verb
 from bot.services.context import Services
 from bot.services.directory import Absence, Member

@@ -7,10 +7,12 @@ from typing import Final
 
 from bot.interactions.request import Request
 from bot.screens import board, info, lobby
+from bot.screens import panel as panel_screens
+from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.hint import with_hint
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
-from bot.screens.panel import Draft, panel, parse_draft, placed
+from bot.screens.panel import panel
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
@@ -34,7 +36,9 @@ ENDED: Final = ("over", "game-over")
 
 
 def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The panel at the step of the draft, for the present position; the rack where others are on turn.
+    """The panel at the step of the draft, for the present position.
+
+    While others are on turn it is a trial for who asked for that at this position, else the rack.
 
     Raises:
         Refused: `bad-press`, `moved-on`, or see `rack`.
@@ -43,17 +47,36 @@ def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
         return over(request, loaded)
     view = loaded.table.view_for(request.user)
     draft = parse_draft(press.draft)
+    present = press.version == view.position.version
     if view.on_turn:
-        if press.draft and press.version != view.position.version:
+        if press.draft and not present:
             raise Refused("moved-on")
-        return with_hint(panel(loaded.table, view, draft, request.texts), loaded.table, view, request.texts)
+        shown = panel(loaded.table, view, draft, request.texts, verb=press.verb)
+        return shown if press.draft else with_hint(shown, loaded.table, view, request.texts)
+    if view.rack and view.position.ending is None and (press.verb == Verb.TRIAL or (press.draft and present)):
+        return panel(loaded.table, view, draft, request.texts, verb=press.verb)
     return rack(request, loaded)
+
+
+def ask_before_placing(request: Request, loaded: Loaded, press: Press) -> Screen:
+    """The question before the placement that the panel has put together.
+
+    Raises:
+        Refused: `moved-on`, or `bad-press`.
+    """
+    view = loaded.table.view_for(request.user)
+    if not view.on_turn or press.version != view.position.version:
+        raise Refused("moved-on")
+    exchange = press.verb == Verb.PLACE_AND_EXCHANGE
+    draft = parse_draft(press.draft)
+    return panel_screens.ask_before_placing(loaded.table, view, draft, request.texts, exchange=exchange)
 
 
 async def place_draft(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
     """Make the placement that the panel has put together."""
     tile, at = placed(parse_draft(press.draft))
-    intent = Place(tile, at, exchange=press.verb == Verb.PLACE_AND_EXCHANGE)
+    exchange = press.verb in (Verb.PLACE_AND_EXCHANGE, Verb.SURE_AND_EXCHANGE)
+    intent = Place(tile, at, exchange=exchange)
     return await _place(services, request, loaded, press.version, intent)
 
 
@@ -85,6 +108,11 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
     return _after_placement(request, made, intent)
 
 
+def made(request: Request, loaded: Loaded, intent: Place) -> Screen | None:
+    """What came of this placement in the person's last turn; `None` where it was not made."""
+    return _after_placement(request, loaded, intent) if play.is_made(loaded.table, request.user, intent) else None
+
+
 def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
     """What came of a placement: the next bonus placement, or the rack after the refill."""
     table = loaded.table
@@ -100,7 +128,7 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
     turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack, request.texts))
-    return replace(rack(request, loaded), text=f"{done}\n{turn_over}")
+    return replace(rack(request, loaded, alone=True), text=f"{done}\n{turn_over}")
 
 
 def _placed_words(table: Table, request: Request, intent: Place) -> str:
@@ -162,8 +190,8 @@ def over(request: Request, loaded: Loaded) -> Screen:
 # --- the rack ------------------------------------------------------------------------------------------------------
 
 
-def rack(request: Request, loaded: Loaded) -> Screen:
-    """The person's own rack; of a finished game its end.
+def rack(request: Request, loaded: Loaded, *, alone: bool = False) -> Screen:
+    """The person's own rack below the board, or `alone`; of a finished game its end.
 
     Raises:
         Refused: `not-playing`, or no game has begun.
@@ -174,7 +202,7 @@ def rack(request: Request, loaded: Loaded) -> Screen:
     if view.seat is None:
         raise Refused("not-playing")
     where = whereabouts(loaded, request.texts, request.location.channel)
-    return info.rack(loaded.table, view, request.texts, where, notices=request.preferences.dm_rack)
+    return info.rack(loaded.table, view, request.texts, where, notices=request.preferences.dm_rack, alone=alone)
 
 
 # --- the vote to stop ----------------------------------------------------------------------------------------------

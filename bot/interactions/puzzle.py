@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.interactions.request import Request
 from bot.screens import puzzle as screens
+from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen
-from bot.screens.panel import Draft, parse_draft, placed
 from bot.screens.press import Press, Verb
 from bot.screens.puzzle import NO_GAME, Record
 from bot.screens.refusals import refusal_text
@@ -24,8 +24,11 @@ from game.rules import preview
 
 __all__ = ["NO_GAME", "handle", "offer"]
 
-_STEPS: Final = frozenset({Verb.PLAY, Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION})
-_ANSWERS: Final = frozenset({Verb.PLACE, Verb.PLACE_AND_EXCHANGE})
+_STEPS: Final = frozenset(
+    {Verb.PLAY, Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION, Verb.TURN, Verb.TRY}
+    | {Verb.WHOLE_BOARD, Verb.TRIAL}
+)
+_ANSWERS: Final = frozenset({Verb.PLACE, Verb.PLACE_AND_EXCHANGE, Verb.SURE, Verb.SURE_AND_EXCHANGE})
 
 
 async def offer(services: Services, request: Request, mode: str | None) -> Screen:
@@ -74,7 +77,7 @@ async def _handled(services: Services, request: Request, press: Press) -> Screen
         raise Refused("puzzle-gone")
     draft = parse_draft(press.draft)
     if press.verb in _STEPS:
-        return screens.question(puzzle, draft, request.texts)
+        return screens.question(puzzle, draft, request.texts, press.verb)
     return await _answer(services, request, puzzle, draft)
 
 

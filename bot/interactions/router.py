@@ -62,7 +62,11 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
     match press.verb:
         case Verb.PLAY | Verb.OTHER_TILE | Verb.TILE | Verb.ROW | Verb.SPACE | Verb.DIRECTION:
             return play.open_panel(request, loaded, press)
-        case Verb.PLACE | Verb.PLACE_AND_EXCHANGE:
+        case Verb.TURN | Verb.TRY | Verb.WHOLE_BOARD | Verb.TRIAL:
+            return play.open_panel(request, loaded, press)
+        case Verb.PLACE | Verb.PLACE_AND_EXCHANGE if request.preferences.confirm_placing:
+            return play.ask_before_placing(request, loaded, press)
+        case Verb.PLACE | Verb.PLACE_AND_EXCHANGE | Verb.SURE | Verb.SURE_AND_EXCHANGE:
             return await play.place_draft(services, request, loaded, press)
         case Verb.HINT:
             return await hint.show(services, request, loaded, press)

@@ -13,21 +13,29 @@ from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
 from bot.tables.messages import Scheduled, TimeCredited
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
-from data.store import Store, StoreError
+from data.store import LeftBehind, Store, StoreError
 
 log = logging.getLogger(__name__)
 
 BEAT_S: Final = 60
 
 
-async def credit_outage(store: Store, clock: Callable[[], datetime], absent: AbsentGuilds | None = None) -> timedelta:
+async def credit_outage(
+    store: Store,
+    clock: Callable[[], datetime],
+    absent: AbsentGuilds | None = None,
+    *,
+    left_behind: LeftBehind | None = None,
+) -> timedelta:
     """Move all game clocks by the time since the last heartbeat; returns that time, zero if it is no outage.
+
+    `left_behind` has that heartbeat, where the caller has read it already.
 
     Raises:
         StoreError: the store refuses.
     """
     now = clock()
-    last = await store.last_heartbeat()
+    last = await store.last_heartbeat() if left_behind is None else left_behind.heartbeat
     outage = now - last if last is not None else timedelta()
     if outage < OUTAGE:
         await store.record_heartbeat(now)

@@ -9,7 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import length, news_words, score_line, score_lines, standing_lines, turns_words, winner_words
+from bot.screens.phrases import length, news_words, score_line, score_lines, standing_lines, winner_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import last_turn, scores_told
@@ -104,20 +104,18 @@ def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
 
 def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
     position = view.position
+    standing = standing_lines(position, table.names, texts) if position.seats > 1 else []
     above = [
         texts("end.head", game=table.id, what=winner_words(position, table.names, texts)),
         _why(table, texts),
         *happened,
-        *(standing_lines(position, table.names, texts) if position.seats > 1 else []),
+        *(standing or score_lines(position, table.names, texts)),
     ]
-    below = [
-        *score_lines(position, table.names, texts),
-        " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else "",
-    ]
-    room = _LENGTH - sum(length(line) + 1 for line in (*above, *below))
-    turns = turns_words(position.turns[since:], table.names, texts, limit=min(room, 500))
+    called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""
+    room = _LENGTH - sum(length(line) + 1 for line in (*above, called))
+    turns = news_words(position.turns[since:], table.names, texts, limit=min(room, 600))
     return Screen(
-        "\n".join(line for line in (*above, turns, *below) if line),
+        "\n".join(line for line in (*above, turns, called) if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
         rows=_end_rows(table, view, texts),

@@ -40,5 +40,6 @@ def _button(button: Button, emojis: Emojis) -> Button:
     first = next((sign for sign in button.label if sign in SIGNS), None)
     if first is None or button.emoji is not None:
         return button
-    label = " ".join(button.label.translate(dict.fromkeys(map(ord, SIGNS))).split())
+    unsigned = button.label.translate(dict.fromkeys(map(ord, SIGNS)))
+    label = button.spelt or " ".join(unsigned.split())
     return replace(button, label=label, emoji=emojis[Colour(SIGNS.index(first))])

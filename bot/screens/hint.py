@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
-from bot.screens.panel import Draft, panel
+from bot.screens.panel import panel
 from bot.screens.phrases import tile_words
 from bot.screens.press import Press, Verb
 from bot.screens.reasons import reasons_words
@@ -41,4 +42,4 @@ def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
         what=f"{tile_words(place.tile, texts)} {NAMES[place.at[0]]}-{NAMES[place.at[1]]}",
         why=reasons_words(hint.reasons, view.position, table.names, texts),
     )
-    return panel(table, view, Draft(place.tile, None, *place.at), texts, words)
+    return panel(table, view, Draft(place.tile, None, *place.at), texts, words, verb=Verb.WHOLE_BOARD)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 
@@ -26,8 +26,13 @@ from game.state import SeatView, view
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 
 
-def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, notices: bool) -> Screen:
-    """The reader's own rack, as a picture and in words; `notices` is whether they get it by DM at each turn."""
+def rack(
+    table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, notices: bool, alone: bool = False
+) -> Screen:
+    """The reader's own rack, in words and as a picture below the board, or of the rack `alone`.
+
+    `notices` is whether they get it by DM at each turn.
+    """
     position = reader.position
     if position.ending or not reader.rack:
         return Screen(texts("rack.none", game=table.id))
@@ -44,12 +49,18 @@ def rack(table: Table, reader: SeatView, texts: Texts, where: Whereabouts, *, no
         Press(table.id, position.version, Verb.NOTICES_OFF if notices else Verb.NOTICES_ON),
     )
     again = Button(texts("button.refresh"), Press(table.id, position.version, Verb.RACK, "r"))
+    words = labels(table, reader, texts)
     return Screen(
         "\n".join(lines),
-        rack_scene(reader, labels(table, reader, texts)),
+        replace(rack_scene(reader, words), strip=True) if alone else board_scene(reader, words, rack=True),
         texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
-        ((*play_buttons(table, reader, texts), again, switch),),
+        ((*(play_buttons(table, reader, texts) or _trial_button(table, reader, texts)), again, switch),),
     )
+
+
+def _trial_button(table: Table, reader: SeatView, texts: Texts) -> tuple[Button, ...]:
+    """The way to try placements while others are on turn."""
+    return (Button(texts("button.trial"), Press(table.id, reader.position.version, Verb.TRIAL), "primary"),)
 
 
 def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) -> Screen:

@@ -21,6 +21,8 @@ class Button:
     press: Press
     style: Style = "secondary"
     emoji: str | None = None
+    spelt: str = ""
+    """The label in letters, for where the sign of its first colour becomes an emoji beside it; the rest if absent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Screen:
     """A file to attach: its name and what is in it."""
     theme: str | None = None
     """The look of the picture; `None` is the default."""
+    keeps_picture: bool = False
+    """Whether a message that it replaces shows this picture, or one that serves as well: it is not sent again."""
     moving: tuple[Scene, ...] = ()
     """The frames of an animation to show in place of a picture."""
 

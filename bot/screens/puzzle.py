@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
-from bot.screens.panel import Draft, panel
+from bot.screens.panel import panel
 from bot.screens.phrases import pegs_words, points_words, rack_words, tile_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
@@ -52,10 +53,10 @@ def seen(puzzle: Puzzle) -> SeatView:
     return replace(shown, position=replace(shown.position, version=puzzle.code))
 
 
-def question(puzzle: Puzzle, draft: Draft, texts: Texts) -> Screen:
+def question(puzzle: Puzzle, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
     """The puzzle at the step that the draft has reached."""
     table, view = _table(puzzle, texts), seen(puzzle)
-    shown = panel(table, view, draft, texts)
+    shown = panel(table, view, draft, texts, verb=verb)
     mode = view.position.mode.name
     head = texts("puzzle.head", mode=texts(f"mode.{mode}"))
     text = shown.text.replace(texts("panel.head", game=NO_GAME), head)

@@ -35,6 +35,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
         texts("me.vacation", value=vacation, left=vacation_left(row, now)),
         texts("me.language", value=_language(row.language, texts)),
         texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
+        texts("me.confirm", value=switch(row.confirm_placing)),
     ]
     return Screen("\n".join(lines))
 

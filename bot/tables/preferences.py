@@ -31,6 +31,7 @@ class PreferenceChange:
     vacation: str | None = None
     language: str | None = None
     theme: str | None = None
+    confirm: bool | None = None
 
 
 def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> PlayerRow:
@@ -43,6 +44,8 @@ def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> Pl
         player = replace(player, dm_rack=asked.notices, closed_dms_reported=False)
     if asked.next_notice is not None:
         player = replace(player, next_notice=asked.next_notice)
+    if asked.confirm is not None:
+        player = replace(player, confirm_placing=asked.confirm)
     if asked.reminders is not None:
         player = replace(player, reminders=one_of(tuple(REMINDERS), asked.reminders))
     if asked.language is not None:

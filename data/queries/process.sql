@@ -12,6 +12,15 @@ INSERT INTO meta (name, value) VALUES ('beat', :value) ON CONFLICT (name) DO UPD
 -- name: last_heartbeat
 SELECT value FROM meta WHERE name = 'beat';
 
+-- name: keep_answer
+INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
+-- name: drop_answers
+DELETE FROM meta WHERE name IN (:names);
+
+-- name: left_behind
+SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'answer:%' ORDER BY name;
+
 -- name: take_lease
 INSERT INTO lease (id, holder, expires_at) VALUES (1, :holder, :until)
 ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at

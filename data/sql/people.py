@@ -49,6 +49,7 @@ class SqlPeople(OnEngine):
                 season=row.season,
                 closed_dms_reported=int(row.closed_dms_reported),
                 theme=row.theme,
+                confirm_placing=int(row.confirm_placing),
             )
 
     @repeated
@@ -119,6 +120,7 @@ def _player_row(row: Row) -> PlayerRow:
         row["season"],
         bool(row["told_closed"]),
         row["theme"],
+        bool(row["confirm_placing"]),
     )
 
 

@@ -1,8 +1,9 @@
 """The state of the process that uses a store, on any SQL engine. See `data.store.Process`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from data.rows import LeftBehind
 from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import micros, moment
 
@@ -30,6 +31,24 @@ class SqlProcess(OnEngine):
         """See `Process.last_heartbeat`."""
         rows = await self._engine.read("last_heartbeat")
         return moment(int(rows[0]["value"])) if rows else None
+
+    @repeated
+    async def keep_answer(self, interaction: int, body: str) -> None:
+        """See `Process.keep_answer`."""
+        async with self._engine.write() as db:
+            await db.run("keep_answer", name=f"answer:{interaction}", value=body)
+
+    @repeated
+    async def drop_answers(self, interactions: Sequence[int]) -> None:
+        """See `Process.drop_answers`."""
+        async with self._engine.write() as db:
+            await db.run("drop_answers", names=[f"answer:{interaction}" for interaction in interactions])
+
+    async def left_behind(self) -> LeftBehind:
+        """See `Process.left_behind`."""
+        rows = await self._engine.read("left_behind")
+        beats = [moment(int(row["value"])) for row in rows if row["name"] == "beat"]
+        return LeftBehind(beats[0] if beats else None, tuple(row["value"] for row in rows if row["name"] != "beat"))
 
     @repeated
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 
 import simcord
 
-from bot.screens.panel import parse_draft, placed
+from bot.screens.draft import parse_draft, placed
 from bot.screens.press import parse
 from game import ai
 from game.board import NAMES, row
@@ -99,14 +99,22 @@ def next_press(panel: Shown, place: Place, view: SeatView) -> tuple[str, str | N
         by_verb.setdefault(press.verb, []).append(press)
     if "place" in by_verb:
         return _last_press(panel, place, by_verb, view)
-    for verb in ("space", "row", "tile"):
+    return _next_choice(panel, place, by_verb)
+
+
+def _next_choice(panel: Shown, place: Place, by_verb) -> tuple[str, str | None]:
+    """The placement itself if it is offered, else its space, its row or its tile."""
+    for verb in ("try", "turn", "space", "row", "tile"):
         for press in by_verb.get(verb, []):
             draft = parse_draft(press.draft)
             if draft.tile is None or draft.tile.piece != place.tile.piece:
                 continue
-            if (draft.at is None and draft.row is None and verb == "tile" and "row" not in by_verb) or (
-                (verb == "row" and draft.row == row(place.at[0])) or (verb == "space" and draft.at == place.at[0])
-            ):
+            leads = {
+                "tile": draft.at is None,
+                "row": draft.row == row(place.at[0]),
+                "space": draft.at == place.at[0],
+            }
+            if leads[verb] if verb in leads else _same(press.draft, place):
                 return press.custom_id, None
     raise AssertionError(f"the panel does not lead to {place}: {panel.labels}")
 
@@ -118,12 +126,8 @@ def _last_press(panel: Shown, place: Place, by_verb, view: SeatView) -> tuple[st
     assert ("swap" in by_verb) == bool(offered), "an exchange is offered exactly where the shown placement allows it"
     if _same(confirm.draft, place):
         return (by_verb["swap"][0] if place.exchange else confirm).custom_id, None
-    for control in panel.controls:
-        if control["type"] == 3:
-            for option in control["options"]:
-                if _same(option["value"], place):
-                    return control["custom_id"], option["value"]
-    raise AssertionError(f"no direction leads to {place}")
+    # "Other space" leads back to the tile, which the panel shows already.
+    return _next_choice(panel, place, {verb: presses for verb, presses in by_verb.items() if verb != "tile"})
 
 
 def _same(draft: str, place: Place) -> bool:

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press
 from bot.texts import Language, texts

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.screens.panel import Draft, panel
+from bot.screens.draft import Draft
+from bot.screens.panel import panel
 from bot.tables.table import Table
 from bot.texts import texts
 from tests.bot.tables import ANN, BEN, CEM, DIA, played, running, turn_of

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.screens import board, info, panel
 from bot.screens import lobby as lobby_screen
+from bot.screens.draft import Draft
 from bot.tables import lobby, play
 from bot.tables.errors import Unreadable
 from bot.tables.events import (
@@ -87,7 +88,7 @@ def show_everything(table: Table) -> None:
         if view.seat is not None:
             info.rack(table, view, words, info.Whereabouts("#x", None), notices=False)
         if view.on_turn:
-            panel.panel(table, view, panel.Draft(), words)
+            panel.panel(table, view, Draft(), words)
 
 
 def shown_or_unreadable(facts: list[TableEvent]) -> None:

@@ -15,7 +15,7 @@ from simcord.backend import serializers
 from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
-from bot.screens.panel import parse_draft, placed
+from bot.screens.draft import parse_draft, placed
 from bot.screens.press import Press, Verb, parse
 from bot.tables import play
 from bot.tables.errors import Refused

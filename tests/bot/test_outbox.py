@@ -10,7 +10,7 @@ import pytest
 from bot.outbox import deliverer, dispatcher, retry
 from bot.outbox.messenger import Failure
 from bot.process import heartbeat
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press
 from bot.services.tables import Tables
 from bot.texts import texts

@@ -1,6 +1,5 @@
 """The panel as a function of what a player sees and of the draft: its steps, the directions, the order of a double."""
 
-import re
 from functools import cache
 from random import Random
 
@@ -8,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
-from bot.screens.panel import Draft, panel, parse_draft, placed
-from bot.screens.press import Press, parse
+from bot.screens.panel import ask_before_placing, panel
+from bot.screens.press import Press, Verb, parse
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts import texts
@@ -119,9 +119,15 @@ def presses(screen: Screen, verb: str) -> list[Press]:
     ]
 
 
-def select(screen: Screen) -> Select:
-    (found,) = (line for line in screen.rows if isinstance(line, Select))
-    return found
+def ways(screen: Screen) -> list[tuple[str, Draft, bool]]:
+    """The placements on one space as a step offers them: label, draft, whether it is the one that is shown."""
+    buttons = [button for line in screen.rows if not isinstance(line, Select) for button in line]
+    found = [one for one in buttons if one.press.verb == "turn"]
+    if found:
+        return [(one.label, parse_draft(one.press.draft), one.style == "primary") for one in found]
+    # Where there is one way only it is shown and needs no button.
+    (only,) = presses(screen, "place")
+    return [("", parse_draft(only.draft), True)]
 
 
 def test_the_panel_first_asks_for_a_tile():
@@ -141,6 +147,82 @@ def test_where_there_is_one_tile_the_panel_starts_with_the_space():
     screen = shown(game("solo", 30), Draft())
     assert presses(screen, "tile") == []
     assert presses(screen, "again") == []
+
+
+@pytest.mark.parametrize("mode", ["standard", "team", "duel"])
+def test_the_panel_first_offers_the_twelve_placements_with_the_most_points(mode):
+    table = game(mode, 16)
+    view = table.view_for(turn_of(table))
+    offered = [placed(parse_draft(press.draft)) for press in presses(shown(table, Draft()), "try")]
+    points = [sum(preview(view, *one).placement.steps) for one in offered]
+    all_points = sorted(
+        (sum(preview(view, one[0], one[1:3]).placement.steps) for one in placements(view)), reverse=True
+    )
+    assert points == all_points[:12]
+
+
+def test_a_tile_shows_its_best_placement_ready_to_be_placed():
+    table = game("standard", 16)
+    view = table.view_for(turn_of(table))
+    for tile in dict.fromkeys(tile.piece for tile in view.rack):
+        screen = shown(table, Draft(tile))
+        (place,) = presses(screen, "place")
+        best = max(one[3] + one[4] for one in placements(view) if one[0] == tile)
+        assert preview(view, *placed(parse_draft(place.draft))).placement.total == best
+
+
+def test_a_placement_tried_offers_the_tile_turned_round_first():
+    table = game("standard", 12)
+    tried = [parse_draft(press.draft) for press in presses(shown(table, Draft()), "try")]
+    draft = next(draft for draft in tried if draft.tile and not draft.tile.double)
+    screen = panel(table, table.view_for(turn_of(table)), draft, EN, verb=Verb.TRY)
+    turned = placed(parse_draft(presses(screen, "try")[0].draft))
+    tile, at = placed(draft)
+    assert {*turned[1]} == {*at}
+    assert {*zip(turned[1], turned[0], strict=True)} != {*zip(at, tile, strict=True)}
+
+
+def test_a_placement_tried_is_seen_close_and_the_whole_board_is_one_press_away():
+    table = game("team", 16)
+    view = table.view_for(turn_of(table))
+    tried = parse_draft(presses(shown(table, Draft()), "try")[0].draft)
+    close = panel(table, view, tried, EN, verb=Verb.TRY)
+    (press,) = presses(close, "whole")
+    whole = panel(table, view, parse_draft(press.draft), EN, verb=press.verb)
+    assert close.picture
+    assert whole.picture
+    assert close.picture.close_to == {*placed(tried)[1]}
+    assert not whole.picture.close_to
+    assert presses(whole, "place") == presses(close, "place")
+
+
+# --- trying while others are on turn -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["standard", "team", "duel"])
+@pytest.mark.parametrize("turns", [0, 1, 9, 20])
+def test_who_waits_can_try_placements_but_make_none(mode, turns):
+    table = game(mode, turns)
+    (waiting, *_) = (user for user in PEOPLE[mode] if user != turn_of(table))
+    view = table.view_for(waiting)
+    first = panel(table, view, Draft(), EN, verb=Verb.TRIAL)
+    (tried, *_) = presses(first, "try")
+    for screen in (first, panel(table, view, parse_draft(tried.draft), EN, verb=Verb.TRY)):
+        assert presses(screen, "place") + presses(screen, "swap") == []
+        assert "nothing is placed" in screen.text
+    assert parse_draft(tried.draft).tile.piece in {tile.piece for tile in view.rack}
+
+
+def test_a_trial_shows_the_own_rack_alone():
+    table = game("standard", 9)
+    (waiting, *_) = (user for user in PEOPLE["standard"] if user != turn_of(table))
+    view = table.view_for(waiting)
+    screen = panel(table, view, Draft(), EN, verb=Verb.TRIAL)
+    assert screen.picture
+    assert screen.picture.rack
+    assert [one.tile for one in screen.picture.rack.tiles] == [*view.rack]
+    asked = {parse_draft(press.draft).tile for press in presses(screen, "tile")}
+    assert asked == {tile.piece for tile in view.rack}
 
 
 def test_many_spaces_are_asked_for_by_row():
@@ -172,25 +254,23 @@ def test_a_space_leads_to_the_direction_with_the_best_chosen():
     table = game("standard", 20)
     view = table.view_for(turn_of(table))
     for tile, a, _, _, _ in placements(view)[:200:7]:
-        (chosen,) = (option for option in select(shown(table, Draft(tile, at=a))).options if option.chosen)
-        points = [
-            preview(view, *placed(parse_draft(option.value))).placement.total
-            for option in select(shown(table, Draft(tile, at=a))).options
-        ]
-        assert preview(view, *placed(parse_draft(chosen.value))).placement.total == max(points)
+        offered = ways(shown(table, Draft(tile, at=a)))
+        points = [preview(view, *placed(draft)).placement.total for _, draft, _ in offered]
+        assert points == sorted(points, reverse=True)
+        assert [chosen for _, _, chosen in offered] == [True, *[False] * (len(offered) - 1)]
 
 
 def test_the_direction_may_be_chosen():
     table = game("standard", 20)
     view = table.view_for(turn_of(table))
     tile, a, _, _, _ = next(choice for choice in placements(view) if not choice[0].double)
-    options = select(shown(table, Draft(tile, at=a))).options
-    assert len(options) > 1
-    for option in options:
-        screen = shown(table, parse_draft(option.value))
+    offered = ways(shown(table, Draft(tile, at=a)))
+    assert len(offered) > 1
+    for _, draft, _ in offered:
+        screen = shown(table, draft)
         (place,) = presses(screen, "place")
-        assert place.draft == option.value
-        assert [one.value for one in select(screen).options if one.chosen] == [option.value]
+        assert place.draft == draft.text
+        assert [one for _, one, chosen in ways(screen) if chosen] == [draft]
 
 
 def test_the_directions_of_a_space_are_all_legal_placements_on_it():
@@ -199,9 +279,7 @@ def test_the_directions_of_a_space_are_all_legal_placements_on_it():
     for tile in dict.fromkeys(tile.piece for tile in view.rack):
         legal = [choice for choice in placements(view) if choice[0] == tile]
         for space in {cell for choice in legal for cell in choice[1:3]}:
-            options = [
-                placed(parse_draft(option.value)) for option in select(shown(table, Draft(tile, at=space))).options
-            ]
+            options = [placed(draft) for _, draft, _ in ways(shown(table, Draft(tile, at=space)))]
             there = {
                 (laid.piece, frozenset(at) if laid.double else at if laid == laid.piece else at[::-1])
                 for laid, at in options
@@ -250,35 +328,27 @@ ARROWS = dict(zip(DIRECTIONS, "→↘↙←↖↗", strict=True))
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_direction_says_where_the_other_half_goes_and_what_it_scores(language):
+def test_a_direction_says_its_points_first_and_then_where_which_half_goes(language):
     table = game("standard", 20)
     view = table.view_for(turn_of(table))
+    signs = dict(zip(COLOURS, "🔴🟠🟡🟢🔵🟣", strict=True))
     for tile, a, _, _, _ in placements(view)[::97]:
-        for option in select(shown(table, Draft(tile, at=a), texts(language))).options:
-            draft = parse_draft(option.value)
-            label = option.label
+        offered = ways(shown(table, Draft(tile, at=a), texts(language)))
+        for label, draft, _ in offered if len(offered) > 1 else ():
             at, to = draft.at or 0, draft.to or 0
-            assert label.startswith(f"{ARROWS[to - at]}\ufe0e {NAMES[to]} · ")
-            total = preview(view, *placed(draft)).placement.total
-            assert sum(int(points) for points in re.findall(r"\+(\d+)", label)) == total
-
-
-def test_a_direction_says_which_symbol_lies_where():
-    table = game("standard", 20)
-    tile, a, _, _, _ = next(choice for choice in placements(table.view_for(turn_of(table))) if not choice[0].double)
-    for option in select(shown(table, Draft(tile, at=a))).options:
-        draft = parse_draft(option.value)
-        signs = dict(zip(COLOURS, "🔴🟠🟡🟢🔵🟣", strict=True))
-        assert f"{signs[draft.tile.first]}{NAMES[a]} {signs[draft.tile.second]}{NAMES[draft.to]}" in option.label
+            assert draft.tile
+            points = sum(preview(view, *placed(draft)).placement.steps)
+            symbols = signs[draft.tile.first] + signs[draft.tile.second]
+            assert label == f"+{points} · {symbols} {NAMES[at]} {ARROWS[to - at]}\ufe0e"
 
 
 def test_a_space_offers_at_most_twelve_directions():
     for turns in range(0, 60, 6):
         table = game("team", turns)
         for tile, a, _, _, _ in placements(table.view_for(turn_of(table)))[::83]:
-            options = select(shown(table, Draft(tile, at=a))).options
-            assert 1 <= len(options) <= 12
-            assert all(adjacent(a, parse_draft(option.value).to) for option in options)
+            offered = ways(shown(table, Draft(tile, at=a)))
+            assert 1 <= len(offered) <= 12
+            assert all(adjacent(a, draft.to or 0) for _, draft, _ in offered)
 
 
 # --- the order of a double (R6.3) ------------------------------------------------------------------------------------
@@ -316,7 +386,7 @@ def peg(table: Table, draft: Draft) -> int:
 
 def test_both_orders_of_such_a_double_are_offered_and_the_better_one_is_chosen():
     for table, tile, (a, b) in doubles_that_matter():
-        options = [parse_draft(option.value) for option in select(shown(table, Draft(tile, at=a))).options]
+        options = [draft for _, draft, _ in ways(shown(table, Draft(tile, at=a)))]
         both = [draft for draft in options if draft.to == b]
         assert {draft.second_first for draft in both} == {False, True}
         assert both[0] == max(both, key=lambda draft: peg(table, draft))
@@ -330,11 +400,11 @@ def test_the_panel_says_that_the_order_matters_and_where_the_peg_gets():
             assert f"{first} scores first, and your peg gets to {peg(table, draft)}." in shown(table, draft).text
 
 
-def test_the_list_says_which_half_scores_first():
+def test_the_button_says_which_half_scores_first():
     for table, tile, (a, b) in doubles_that_matter():
-        options = {option.value: option for option in select(shown(table, Draft(tile, at=a))).options}
-        assert options[Draft(tile, None, a, b).text].description == f"{NAMES[a]} scores first"
-        assert options[Draft(tile, None, a, b, second_first=True).text].description == f"{NAMES[b]} scores first"
+        labels = {draft: label for label, draft, _ in ways(shown(table, Draft(tile, at=a)))}
+        assert labels[Draft(tile, None, a, b)].endswith(f"{NAMES[a]} scores first")
+        assert labels[Draft(tile, None, a, b, second_first=True)].endswith(f"{NAMES[b]} scores first")
 
 
 def test_a_double_whose_order_does_not_matter_is_offered_once():
@@ -343,6 +413,21 @@ def test_a_double_whose_order_does_not_matter_is_offered_once():
     assert any(tile.double for tile, *_ in placements(view))
     for tile, a, _, _, _ in placements(view):
         if tile.double:
-            options = [parse_draft(option.value) for option in select(shown(table, Draft(tile, at=a))).options]
+            options = [draft for _, draft, _ in ways(shown(table, Draft(tile, at=a)))]
             assert len({draft.to for draft in options}) == len(options)
             assert not any(draft.second_first for draft in options)
+
+
+# --- asking before placing -----------------------------------------------------------------------------------------
+
+
+def test_the_question_keeps_the_picture_and_leads_to_the_placement_or_back():
+    table = game("standard", 12)
+    view = table.view_for(turn_of(table))
+    draft = parse_draft(presses(shown(table, Draft()), "try")[0].draft)
+    asked = ask_before_placing(table, view, draft, EN, exchange=False)
+    assert asked.keeps_picture
+    assert "cannot be undone" in asked.text
+    assert [press.draft for press in presses(asked, "sure")] == [draft.text]
+    assert [press.draft for press in presses(asked, "try")] == [draft.text]
+    assert presses(asked, "place") == []

@@ -8,9 +8,10 @@ from functools import cache
 
 import pytest
 
+from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
-from bot.screens.panel import Draft, panel, parse_draft, placed
-from bot.screens.press import Press, parse
+from bot.screens.panel import panel
+from bot.screens.press import Press, Verb, parse
 from bot.tables.table import Table
 from bot.texts import texts
 from game.events import Event, TurnEnded
@@ -51,15 +52,17 @@ def steps(name: str) -> list[tuple[int, Screen]]:
     table, view = POSITIONS[name], view_of(name)
     first = panel(table, view, Draft(), texts("en"))
     seen, level, presses = {""}, [first], 0
+    # A button of the whole board or the close-up leads to the same step in another picture.
     found = [(0, first)]
     while level:
         presses += 1
         following: list[Screen] = []
         for screen in level:
-            for draft in drafts(screen):
-                if draft not in seen:
-                    seen.add(draft)
-                    following.append(panel(table, view, parse_draft(draft), texts("en")))
+            for press in inner_presses(screen):
+                verb = Verb.TURN if press.verb == Verb.SPACE else press.verb
+                if (key := f"{verb}:{press.draft}") not in seen:
+                    seen.add(key)
+                    following.append(panel(table, view, parse_draft(press.draft), texts("en"), verb=press.verb))
                     found.append((presses, following[-1]))
         level = following
     return found
@@ -71,13 +74,11 @@ def view_of(name: str) -> SeatView:
     return table.view_for(table.seats[table.game().position.seat].user)
 
 
-def drafts(screen: Screen) -> Iterator[str]:
-    """Where the buttons and options of a step lead within the panel."""
+def inner_presses(screen: Screen) -> Iterator[Press]:
+    """The buttons of a step that lead on within the panel; those for another picture of the same step left out."""
     for row in screen.rows:
-        if isinstance(row, Select):
-            yield from (option.value for option in row.options)
-        else:
-            yield from (button.press.draft for button in row if button.press.verb not in ("place", "swap"))
+        assert not isinstance(row, Select), "an option of a select is two taps"
+        yield from (button.press for button in row if button.press.verb not in ("place", "swap", "whole"))
 
 
 def confirmations(screen: Screen) -> list[Press]:

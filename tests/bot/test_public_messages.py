@@ -128,7 +128,7 @@ def test_the_scores_can_be_read_without_the_picture(name):
     for payload in boards:
         (picture,) = (file for file in payload["attachments"] if file["filename"].endswith(".png"))
         assert picture["description"]
-        assert re.search(r"(Score|Stand): .*\*\*\d+|\u2060\d+", payload["content"])
+        assert re.search(r"(Score|Stand): .*\*\*\d+|\u2060\d+| \u2013 .*\d", payload["content"])
 
 
 # --- names ---------------------------------------------------------------------------------------------------------

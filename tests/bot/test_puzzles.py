@@ -9,7 +9,7 @@ import pytest
 
 from bot.interactions.puzzle import _next
 from bot.screens import puzzle as screens
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press, Verb
 from bot.services import privacy
 from bot.texts import texts

@@ -8,6 +8,7 @@ import pytest
 
 from bot.screens import board, info, panel, picture_labels
 from bot.screens import lobby as lobby_screen
+from bot.screens.draft import Draft
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
 from bot.screens.phrases import JOINER, length, placement_words
@@ -16,6 +17,7 @@ from bot.tables.events import Joined
 from bot.tables.table import Table
 from bot.texts import FORMER, LANGUAGES, Texts, texts
 from game.board import parse_cell
+from game.placements import placements
 from game.state import Placement
 from game.tiles import parse_tile
 from tests.bot import tables
@@ -73,10 +75,10 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
     }
     if view.on_turn:
         tile = view.rack[0]
-        found["panel"] = panel.panel(table, view, panel.Draft(), words, "x" * 100)
-        found["panel of a tile"] = panel.panel(table, view, panel.Draft(tile), words, "x" * 100)
-        for choice in panel.placements(view)[::60]:
-            draft = panel.Draft(choice[0], at=choice[1])
+        found["panel"] = panel.panel(table, view, Draft(), words, "x" * 100)
+        found["panel of a tile"] = panel.panel(table, view, Draft(tile), words, "x" * 100)
+        for choice in placements(view)[::60]:
+            draft = Draft(choice[0], at=choice[1])
             found[f"confirm {draft.text}"] = panel.panel(table, view, draft, words, "x" * 100)
     return found
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.texts import Texts, texts
 from game import record
 from game.__main__ import main
 from game.modes import MODES
+from game.tiles import COLOURS
 from tests.bot.recorded import GAMES, Recording, pinged, recorded
-
-SIGNS = dict(zip("🔴🟠🟡🟢🔵🟣", "ROYGBP", strict=True))
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
 
@@ -107,23 +107,25 @@ def test_nothing_was_logged_as_a_warning_or_an_error(name):
 
 
 def told_scores(recording: Recording) -> list[dict[str, int]]:
-    """The score boards that the final message says in words, in the shape of `replay --json`."""
+    """The score boards that the final message tells those who do not see its picture, as `replay --json` does."""
     names = recording.table.names
-    lines = recording.end.text.replace("*", "").splitlines()
+    told = recording.end.attached(".png")["description"]
+    words = texts(recording.table.opened.language)
     if MODES[recording.table.opened.mode].track.two_sided:
         board = dict.fromkeys("ROYGBP", 0)
         for seat, name in enumerate(names):
-            (line,) = (line for line in lines if line.startswith(f"{name} · "))
-            board |= {letter: -peg if seat else peg for letter, peg in _pegs(line).items()}
+            board |= {letter: -peg if seat else peg for letter, peg in _pegs(told, name, words).items() if peg}
         return [board]
-    found: list[dict[str, int]] = []
     boards = recording.table.public.scores
-    for number in range(len(boards)):
-        who = " & ".join(names[seat] for seat in range(len(names)) if seat % len(boards) == number)
-        (line,) = (line for line in lines if line.startswith(f"{who}: "))
-        found.append(_pegs(line))
-    return found
+    sides = [
+        " & ".join(names[at] for at in range(len(names)) if at % len(boards) == side) for side in range(len(boards))
+    ]
+    return [_pegs(told, side, words) for side in sides]
 
 
-def _pegs(line: str) -> dict[str, int]:
-    return {SIGNS[sign]: int(peg) for sign, peg in re.findall(f"([{''.join(SIGNS)}])\u2060(\\d+)", line)}
+def _pegs(told: str, who: str, words: Texts) -> dict[str, int]:
+    """The pegs of a side that a text names, by the letters of their colours."""
+    (line,) = re.findall(rf"(?:^|\. ){re.escape(who)}: ([^.]*)\.", told)
+    colours = {words(f"textboard.{colour.name.lower()}"): colour.letter for colour in COLOURS}
+    found = re.findall(rf"({'|'.join(colours)}) (\d+)", line)
+    return {colours[word]: int(peg) for word, peg in found}

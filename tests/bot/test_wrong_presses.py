@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press, Verb, parse
 from bot.texts import LANGUAGES, texts
@@ -24,7 +24,10 @@ COMMANDS = "board scores history export rack rules join begin leave cancel place
 REMATCH = ("rematch", "notagain")
 LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
-PANEL = ("again", "tile", "row", "space", "way", "place", "swap")
+PLACING = ("place", "swap", "sure", "sureswap")
+PANEL = ("again", "tile", "row", "space", "way", "turn", "try", "whole", "place", "swap")
+OLD = {"way"}
+"""Verbs of panels that are made no more."""
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ async def press_id(here: World, verb: str, game: int = 1, later: int = 0) -> str
     """The custom id of a press in the present position of a game, or in one that is some events later."""
     table = (await here.app.tables.load(game)).table
     version = table.game().position.version if table.state else 0
-    draft = await a_placement(here, game) if verb in ("place", "swap") and table.status == "running" else ""
+    draft = await a_placement(here, game) if verb in PLACING and table.status == "running" else ""
     return Press(game, version + later, verb, draft).custom_id
 
 
@@ -140,7 +143,7 @@ async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
         for verb in set(VERBS) - {*LOBBY, *REMATCH, "rules", "dmon", "dmoff", "agree", "share", "which"}:
-            draft, value = "RB.E7.E8" if verb in ("place", "swap") else "", "" if verb == "way" else None
+            draft, value = "RB.E7.E8" if verb in PLACING else "", "" if verb == "way" else None
             answer = await forged(here, here.ann, Press(1, 1, verb, draft).custom_id, value=value)
             assert told(answer, "refused.not-begun"), verb
 
@@ -197,7 +200,7 @@ async def walk(here: World) -> dict[str, str | None]:
         steps.append(await here.press(here.ann, steps[-1], custom_id))
     controls = [control for shown in steps for control in shown.controls]
     found = {one["custom_id"]: one["options"][0]["value"] if one["type"] == 3 else None for one in controls}
-    assert {press.verb for custom_id in found if (press := parse(custom_id))} >= {*PANEL} - {"swap"}
+    assert {press.verb for custom_id in found if (press := parse(custom_id))} >= {*PANEL} - {"swap"} - OLD
     return found
 
 

@@ -82,7 +82,7 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
         ]
         theme = "light" if schema >= 4 else None
         assert await store.player(31) == (
-            replace(BEN, theme=theme) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
+            replace(BEN, theme=theme, confirm_placing=schema >= 6) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
         )
         assert await store.server(10) == (replace(SERVER, theme=theme) if schema >= 2 else ServerRow(10, "de"))
         assert await store.last_heartbeat() == (NOW if schema >= 2 else None)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 
+from game.board import row
 from game.placements import placements
 from game.state import SeatView
 from render.curve import Curve, Line
@@ -65,6 +67,28 @@ def ghost(mode: str, seats: int) -> Scene:
     return board_scene(view, labels(state), rack=True, chosen=chosen, ghost=Ghost(tile, (a, b)))
 
 
+def close_up(mode: str, seats: int, share: float) -> Scene:
+    """The placement with the most points, seen close; the spaces of its tile can be chosen."""
+    state = at(mode, seats, 6, share)
+    view = mine(state)
+    tile, a, b, _, _ = best(view)
+    marks = frozenset(cell for choice in placements(view) if choice[0] == tile for cell in choice[1:3]) - {a, b}
+    scene = board_scene(view, labels(state), rack=True, marks=marks, ghost=Ghost(tile, (a, b)))
+    return replace(scene, close_to=frozenset({a, b}))
+
+
+def close_row(mode: str, seats: int) -> Scene:
+    """The spaces of a row from end to end."""
+    state = at(mode, seats, 6, 0.3)
+    view = mine(state)
+    marks = frozenset(cell for choice in placements(view) for cell in choice[1:3] if row(cell) == 8)
+    return replace(board_scene(view, labels(state), rack=True, marks=marks), close_to=marks)
+
+
+def strip() -> Scene:
+    return replace(rack(), strip=True)
+
+
 def automatic() -> Scene:
     state = at("standard", 4, 7, 0.5)
     return board_scene(public(state), labels(state), since=len(state.position.turns) - 3)
@@ -104,6 +128,10 @@ SCENES: dict[str, Callable[[], Scene | Curve]] = {
     "rack-solo": solo_rack,
     "marks": marks,
     "marks-opening": opening_marks,
+    "close-standard2": lambda: close_up("standard", 2, 0.55),
+    "close-team": lambda: close_up("team", 4, 0.55),
+    "close-row-standard4": lambda: close_row("standard", 4),
+    "rack-strip": strip,
     "ghost-standard": lambda: ghost("standard", 3),
     "ghost-duel": lambda: ghost("duel", 2),
     "ghost-team": lambda: ghost("team", 4),
@@ -116,7 +144,16 @@ OTHER_THEMES = [
     (theme, scene)
     for theme in THEMES
     if theme != DEFAULT
-    for scene in ("standard2-middle", "standard4-end", "duel-middle", "rack", "marks", "ghost-standard", "chances")
+    for scene in (
+        "standard2-middle",
+        "standard4-end",
+        "duel-middle",
+        "rack",
+        "marks",
+        "ghost-standard",
+        "close-team",
+        "chances",
+    )
 ]
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press
 from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
 from bot.tables.fold import fold

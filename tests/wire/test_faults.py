@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from bot.discord import emoji
-from bot.screens.panel import Draft
+from bot.screens.draft import Draft
 from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai

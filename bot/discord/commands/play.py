@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any, Final
 
 from discord import app_commands
@@ -15,6 +15,7 @@ from bot.interactions import play, player
 from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
+from bot.screens.options import ranked
 from bot.screens.phrases import tile_code, tile_name
 from bot.services import lookup
 from bot.services.context import Services
@@ -23,8 +24,8 @@ from bot.texts.typed import matches, parsed_tile
 from data.ids import GameId
 from data.store import Status
 from game.board import NAMES
-from game.placements import placements
 from game.state import SeatView
+from game.tiles import Tile
 
 RUNNING: Final[tuple[Status, ...]] = ("running",)
 
@@ -101,8 +102,11 @@ def _typed_tile(interaction: Interaction) -> str:
     return str(getattr(interaction.namespace, "tile", None) or "").strip()
 
 
-def _fitting(values: list[str], current: str) -> list[app_commands.Choice[str]]:
-    return [app_commands.Choice(name=value, value=value) for value in values if matches(str(current), value)][:25]
+def _best_first(best: Mapping[int, int], current: str) -> list[app_commands.Choice[str]]:
+    """Spaces with the most points that a placement on them makes, in front of their names; the most points first."""
+    best_first = sorted(best.items(), key=lambda one: (-one[1], one[0]))
+    named = [(f"+{points} · {NAMES[cell]}", NAMES[cell]) for cell, points in best_first]
+    return [app_commands.Choice(name=name, value=cell) for name, cell in named if matches(str(current), name)][:25]
 
 
 def _suggest_tiles(services: Services) -> Suggest:
@@ -111,7 +115,14 @@ def _suggest_tiles(services: Services) -> Suggest:
         pieces = dict.fromkeys(tile.piece for tile in view.rack) if view else {}
         words = request_of(interaction).texts
         tiles = dict.fromkeys(side for tile in pieces for side in (tile, tile.turned))
-        named = {tile.code: f"{tile_code(tile, words)} · {tile_name(tile, words)}" for tile in tiles}
+        most: dict[Tile, int] = {}
+        for one in ranked(view) if view else ():
+            most.setdefault(one[3], -one[0])
+        named = {
+            tile.code: f"+{most[tile.piece]} · {tile_code(tile, words)} · {tile_name(tile, words)}"
+            for tile in tiles
+            if tile.piece in most
+        }
         meant = parsed_tile(str(current))
         return [
             app_commands.Choice(name=name, value=code)
@@ -125,8 +136,10 @@ def _suggest_tiles(services: Services) -> Suggest:
 def _suggest_at(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
-        cells = {cell for pair in _pairs(view, _typed_tile(interaction)) for cell in pair}
-        return _fitting([NAMES[cell] for cell in sorted(cells)], current)
+        best: dict[int, int] = {}
+        for (first, _), points in _typed_pairs(view, _typed_tile(interaction)):
+            best[first] = max(best.get(first, 0), points)
+        return _best_first(best, current)
 
     return suggest
 
@@ -135,17 +148,28 @@ def _suggest_to(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         view = await _view(services, interaction)
         at = _typed(interaction, "at")
-        pairs = _pairs(view, _typed_tile(interaction))
-        cells = {b if NAMES[a] == at else a for a, b in pairs if at in (NAMES[a], NAMES[b])}
-        return _fitting([NAMES[cell] for cell in sorted(cells)], current)
+        best: dict[int, int] = {}
+        for (first, other), points in _typed_pairs(view, _typed_tile(interaction)):
+            if NAMES[first] == at:
+                best[other] = max(best.get(other, 0), points)
+        return _best_first(best, current)
 
     return suggest
 
 
-def _pairs(view: SeatView | None, typed: str) -> list[tuple[int, int]]:
-    """The pairs of spaces on which the tile can be laid; any tile of the rack while none is typed."""
+def _typed_pairs(view: SeatView | None, typed: str) -> Iterator[tuple[tuple[int, int], int]]:
+    """The spaces for the first and the second symbol of the tile typed, and what it would score there.
+
+    Any tile of the rack, either way round, while none is typed.
+    """
     if view is None:
-        return []
+        return
     meant = parsed_tile(typed)
-    wanted = {tile.piece for tile in view.rack if not typed or (meant is not None and tile.piece == meant.piece)}
-    return [(a, b) for tile, a, b, _, _ in placements(view) if tile in wanted]
+    if typed and meant is None:
+        return
+    for one in ranked(view, meant.piece if meant else None):
+        lost, _, _, tile, first, second, _, _ = one
+        if meant is None or tile == meant:
+            yield (first, second), -lost
+        if meant is None or tile == meant.turned:
+            yield (second, first), -lost

@@ -1,0 +1,129 @@
+"""Answers that a process owed when it died: its successor gives them while Discord still allows it.
+
+Whoever types a command, or presses a button of a public message, reads "thinking …" until the answer is there. Until
+then the store keeps the token with which it can be given, which is good for 15 minutes and for nothing else. A step in
+an ephemeral message needs none: the message stays as it was, and a second press shows what the first one did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Final, cast
+
+import aiohttp
+import discord
+
+from bot.discord.asked import asked
+from bot.discord.components import Interaction, view_of
+from bot.interactions import late
+from bot.interactions.request import Request
+from bot.screens.emoji import LENGTH, with_emoji
+from bot.screens.model import Screen
+from bot.services.context import Services
+from data.store import StoreError
+
+log = logging.getLogger(__name__)
+
+VALID: Final = timedelta(minutes=15)
+"""How long Discord takes the token of an interaction."""
+
+RequestOf = Callable[["OwedAnswer"], Awaitable[Request]]
+Files = Callable[[Services, Screen, object], Awaitable[list[discord.File]]]
+
+
+@dataclass(frozen=True, slots=True)
+class OwedAnswer:
+    """An answer that is being made; all that another process needs to give it."""
+
+    interaction: int
+    application: int
+    token: str
+    user: int
+    guild: int | None
+    channel: int
+    locale: str
+    until: float
+    """Seconds since 1970."""
+    asked: str
+    """The custom id that was pressed, or the command with its placement."""
+
+
+def _owed(interaction: Interaction, now: datetime) -> OwedAnswer:
+    custom_id = str((interaction.data or {}).get("custom_id", ""))
+    return OwedAnswer(
+        interaction.id,
+        interaction.application_id,
+        interaction.token,
+        interaction.user.id,
+        interaction.guild_id,
+        interaction.channel_id or 0,
+        interaction.locale.value,
+        (now + VALID).timestamp(),
+        custom_id or asked(interaction),
+    )
+
+
+class OwedAnswers:
+    """Keeps the answers that this process owes."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    def keep(self, interaction: Interaction) -> asyncio.Task[None]:
+        """Keep one, beside its acknowledgement; give what comes back to `drop` when it is answered."""
+        owed = _owed(interaction, self._services.clock())
+        return asyncio.create_task(self._keep(owed), name="owed-answer")
+
+    async def _keep(self, owed: OwedAnswer) -> None:
+        try:
+            await self._services.store.keep_answer(owed.interaction, json.dumps(asdict(owed)))
+        except StoreError as error:
+            log.warning("an answer would be lost with this process", extra={"reason": error})
+
+    async def drop(self, interaction: Interaction, keeping: asyncio.Task[None]) -> None:
+        """It is answered, or not to be."""
+        try:
+            await keeping
+            await self._services.store.drop_answers([interaction.id])
+        except StoreError as error:
+            log.warning("an answer may be given twice", extra={"reason": error})
+
+
+async def give(
+    services: Services,
+    client: discord.Client,
+    kept: Sequence[str],
+    request_of: RequestOf,
+    files: Files,
+) -> None:
+    """Give the answers that a former process owed, and forget them."""
+    for body in kept:
+        try:
+            owed = OwedAnswer(**json.loads(body))
+            if owed.until > services.clock().timestamp():
+                await _give(services, client, owed, await request_of(owed), files)
+            await services.store.drop_answers([owed.interaction])
+        except Exception:
+            log.exception("an answer that was owed cannot be given")
+
+
+async def _give(services: Services, client: discord.Client, owed: OwedAnswer, request: Request, files: Files) -> None:
+    screen = with_emoji(await late.answer(services, request, owed.asked), services.emojis)
+    webhook = discord.Webhook.partial(owed.application, owed.token, client=client)
+    try:
+        await webhook.edit_message(
+            cast("int", "@original"),
+            content=screen.text[:LENGTH],
+            attachments=await files(services, screen, owed.interaction),
+            view=view_of(screen),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.warning("not answered after a restart", extra={"interaction": owed.interaction, "reason": error})
+    else:
+        log.info("answered after a restart", extra={"interaction": owed.interaction})

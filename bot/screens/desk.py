@@ -1,0 +1,112 @@
+"""What every step of the panel has in common: the lines on top, the picture, and the view that it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.screens.draft import Draft
+from bot.screens.model import Button, Row, Screen
+from bot.screens.phrases import pegs_words, rack_words, since_last_turn
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press, Verb
+from bot.tables.table import Table
+from bot.texts import Texts, plain
+from game.state import SeatView, Turn
+from game.tiles import Tile
+from render.scene_builder import Ghost, board_scene
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What a step points at in its picture."""
+
+    marks: frozenset[int] = frozenset()
+    """Cells that can be chosen."""
+    ghost: Ghost | None = None
+    close_to: frozenset[int] | None = None
+    """The cells to be seen large; `None` for the whole board with the rack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every step needs: the table, what the player sees, their language, a line on top."""
+
+    table: Table
+    seen: SeatView
+    """What the player sees."""
+    texts: Texts
+    note: str
+
+    @property
+    def trial(self) -> bool:
+        """Whether another is on turn, so that placements are tried only."""
+        return not self.seen.on_turn
+
+    @property
+    def view(self) -> SeatView:
+        """What the player sees; in a trial as if it were their turn now."""
+        seat, position = self.seen.seat, self.seen.position
+        if not self.trial or seat is None:
+            return self.seen
+        turns = position.turns
+        if position.in_turn:
+            turns = (*turns[:-1], replace(turns[-1], complete=True))
+        return replace(self.seen, position=replace(position, seat=seat, owed=1, turns=turns))
+
+    def press(self, verb: Verb, draft: Draft | None = None) -> Press:
+        """The press of a button of this panel."""
+        return Press(self.table.id, self.seen.position.version, verb, draft.text if draft else "")
+
+    def screen(
+        self, lines: list[str], rows: tuple[Row, ...], tile: Tile | None = None, *, focus: Focus | None = None
+    ) -> Screen:
+        """A step: its lines and controls under the head, and the picture."""
+        focus = focus or Focus()
+        words = labels(self.table, self.seen, self.texts)
+        view = self.view
+        chosen = view_number(view, tile) - 1 if tile else None
+        since = len(view.position.turns) - len(self._recent_turns)
+        scene = board_scene(view, words, since=since, rack=True, chosen=chosen, marks=focus.marks, ghost=focus.ghost)
+        if focus.close_to is not None:
+            scene = replace(scene, close_to=focus.close_to)
+        pegs = pegs_words(view.position.pegs(view.position.seat), lowest=False)
+        key = "panel.alt-trial" if self.trial else "panel.alt"
+        alt = self.texts(key, game=self.table.id, rack=rack_words(view.rack, self.texts), pegs=pegs)
+        return Screen("\n".join([*self._head(tile), *lines]), scene, alt, rows)
+
+    def back_to_tiles(self) -> list[Button]:
+        """The way back to the first step, where there is one."""
+        several = len({mine.piece for mine in self.seen.rack}) > 1
+        verb = Verb.TRIAL if self.trial else Verb.OTHER_TILE
+        return [Button(self.texts("panel.other-tile"), self.press(verb))] if several else []
+
+    def _head(self, tile: Tile | None) -> list[str]:
+        """The lines on top: whose turn it is always, the rack and what binds the turn until a tile is chosen."""
+        head = [self.note] if self.note else []
+        if self.trial:
+            name = plain(self.table.names[self.seen.position.seat])
+            head.append(self.texts("panel.trial", game=self.table.id, name=name))
+        else:
+            head.append(self.texts("panel.head", game=self.table.id))
+        if self.view.position.in_turn:
+            head.append(self.texts("panel.bonus", owed=self.view.position.owed))
+        if tile is None or len(self.seen.rack) == 1:
+            head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack, self.texts)))
+            if self.view.position.opening:
+                head.append(self.texts("panel.opening"))
+        return head
+
+    @property
+    def _recent_turns(self) -> Sequence[Turn]:
+        """The turns to highlight: those since the player's last one, in a bonus turn only the one that goes on.
+
+        The panel of the turn's first tile has shown the others.
+        """
+        turns = since_last_turn(self.seen)
+        return turns[-1:] if self.view.position.in_turn else turns
+
+
+def view_number(view: SeatView, tile: Tile) -> int:
+    """The number of a piece on the rack, from 1, as the picture shows it."""
+    return next(at for at, mine in enumerate(view.rack, 1) if mine.piece == tile.piece)

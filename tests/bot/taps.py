@@ -1,0 +1,242 @@
+"""What a turn costs its player and the network: taps, calls of Discord's API, kilobytes uploaded, words to read.
+
+`python -m tests.bot.taps` plays whole games of every mode through the real path, each person pressing what takes the
+fewest taps to the placement they want, and prints the figures. A button is one tap, an option of a select two, and
+opening the panel counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import heapq
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+from bot.interactions import play
+from bot.interactions.request import Request
+from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.model import Screen, Select
+from bot.screens.press import Press, Verb
+from bot.services.tables import Loaded, Location
+from bot.texts import texts
+from data.store import PlayerRow
+from game import ai
+from game.ai import Style
+from game.board import row
+from game.events import Place
+from game.rules import preview
+from game.state import SeatView
+from game.tiles import Tile
+from tests.bot.games import simulated
+from tests.bot.players import on_turn
+from tests.bot.world import PEOPLE, Shown, World, world
+
+MODES = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
+MOST = 6
+"""The most taps that any placement may take, opening the panel included."""
+
+_ENDS = (Verb.PLACE, Verb.PLACE_AND_EXCHANGE)
+
+
+@dataclass(frozen=True)
+class TurnCost:
+    """One turn of a person, its bonus placements included."""
+
+    taps: int
+    placements: tuple[int, ...]
+    """The taps of each placement."""
+    calls: int
+    uploaded: int
+    """Bytes of attached files."""
+    words: int
+    """Of the channel message that follows."""
+
+
+@dataclass
+class _Meter:
+    """Counts the calls and bytes that reach a simulated Discord."""
+
+    here: World
+    uploaded: int = 0
+    started: int = 0
+
+    def __post_init__(self) -> None:
+        cdn: Any = self.here.env.backend.cdn
+        store = cdn.store_attachment
+
+        def stored(number: int, channel: int, name: str, data: bytes, *rest: Any, **words: Any) -> Any:
+            self.uploaded += len(data)
+            return store(number, channel, name, data, *rest, **words)
+
+        cdn.store_attachment = stored
+        self.reset()
+
+    def reset(self) -> None:
+        self.uploaded, self.started = 0, len(self.here.env.http_requests)
+
+    @property
+    def calls(self) -> int:
+        return len(self.here.env.http_requests) - self.started
+
+
+# --- the way with the fewest taps ----------------------------------------------------------------------------------
+
+
+@dataclass(order=True)
+class _Way:
+    """A way through the panel so far; each step is a custom id and, of a select, the option."""
+
+    taps: int
+    number: int
+    steps: tuple[tuple[str, str | None], ...] = field(compare=False)
+    screen: Screen = field(compare=False)
+
+
+def shortest(loaded: Loaded, request: Request, place: Place) -> tuple[tuple[str, str | None], ...]:
+    """The steps with the fewest taps from the panel just opened to this placement made."""
+    view = loaded.table.view_for(request.user)
+    numbers = count()
+    first = play.open_panel(request, loaded, Press(loaded.table.id, view.position.version, Verb.PLAY))
+    ways, seen = [_Way(0, next(numbers), (), first)], set[str]()
+    while ways:
+        way = heapq.heappop(ways)
+        if way.steps and way.steps[-1][0].split(":")[3] in _ENDS:
+            return way.steps
+        for step, press, taps in _presses(way.screen):
+            if press.verb in _ENDS:
+                wanted = Verb.PLACE_AND_EXCHANGE if place.exchange else Verb.PLACE
+                if press.verb == wanted and same(view, press.draft, place):
+                    heapq.heappush(ways, _Way(way.taps + taps, next(numbers), (*way.steps, step), way.screen))
+            elif _leads_to(press, place) and (key := f"{press.verb}:{press.draft}") not in seen:
+                seen.add(key)
+                screen = play.open_panel(request, loaded, press)
+                heapq.heappush(ways, _Way(way.taps + taps, next(numbers), (*way.steps, step), screen))
+    raise AssertionError(f"nothing leads to {place}")
+
+
+def _presses(screen: Screen) -> Iterator[tuple[tuple[str, str | None], Press, int]]:
+    """All that a screen offers: the step, the press that the bot gets, its taps."""
+    for line in screen.rows:
+        if isinstance(line, Select):
+            for option in line.options:
+                press = Press(line.press.game, line.press.version, line.press.verb, option.value)
+                yield (line.press.custom_id, option.value), press, 2
+        else:
+            yield from (((one.press.custom_id, None), one.press, 1) for one in line)
+
+
+def _leads_to(press: Press, place: Place) -> bool:
+    """Whether the draft of a press is a part of this placement."""
+    if press.verb not in _LOOKING:
+        return False
+    draft: Draft = parse_draft(press.draft)
+    return (
+        (draft.tile is None or draft.tile.piece == place.tile.piece)
+        and (draft.row is None or draft.row in {row(cell) for cell in place.at})
+        and {cell for cell in (draft.at, draft.to) if cell is not None} <= set(place.at)
+    )
+
+
+_LOOKING = frozenset({"tile", "row", "space", "way", "try", "turn"})
+
+
+def same(view: SeatView, draft: str, place: Place) -> bool:
+    """Whether a whole draft does what the placement does."""
+    tile, at = placed(parse_draft(draft))
+    lies = _lying(tile, at) == _lying(place.tile, place.at)
+    return lies and preview(view, tile, at).position.scores == preview(view, place.tile, place.at).position.scores
+
+
+def _lying(tile: Tile, at: tuple[int, int]) -> frozenset[tuple[int, int]]:
+    return frozenset(zip(at, tile, strict=True))
+
+
+# --- whole games ---------------------------------------------------------------------------------------------------
+
+
+async def measured(here: World, mode: str, seats: int, style: Style, seed: int) -> list[TurnCost]:
+    """The cost of every turn of a whole game in which all are people."""
+    people = [here.people[name] for name in PEOPLE[:seats]]
+    game = await here.put(simulated(mode, seats, turns=0, seed=seed), *people)
+    await here.settle()
+    meter, rng, found = _Meter(here), Random(seed), list[TurnCost]()
+    while (await here.table(game)).status == "running":
+        found.append(await _turn(here, game, meter, style, rng))
+    return found
+
+
+async def _turn(here: World, game: int, meter: _Meter, style: Style, rng: Random) -> TurnCost:
+    """Make one turn by buttons and count."""
+    loaded = await here.app.tables.load(game)
+    person = on_turn(here, loaded.table)
+    request = Request(person.id, "", Location(here.guild.id, here.channel.id), texts("en"), PlayerRow(person.id), None)
+    row_ = await here.store.game(game)
+    meter.reset()
+    panel: Shown = await here.do(person, here.shown(row_.message_channel, row_.message), "play")
+    taps: list[int] = []
+    while True:
+        view = loaded.table.view_for(person.id)
+        steps = shortest(loaded, request, ai.choose(view, style, rng))
+        taps.append(sum(1 if value is None else 2 for _, value in steps))
+        for custom_id, value in steps:
+            panel = await here.press(person, panel, custom_id, value)
+        loaded = await here.app.tables.load(game)
+        after = loaded.table.view_for(person.id)
+        if not (after.on_turn and after.position.in_turn):
+            break
+    row_ = await here.store.game(game)
+    words = len(here.shown(row_.message_channel, row_.message).text.split())
+    taps[0] += 1
+    return TurnCost(sum(taps), tuple(taps), meter.calls, meter.uploaded, words)
+
+
+async def play_all(modes: Sequence[tuple[str, int]], style: Style, games: int) -> None:
+    """Play and print a line a mode."""
+    print(f"a turn of `{style}` players by buttons, {games} games a mode; medians, and the most")
+    print(
+        "mode        turns | taps most  placement most | shares of 2 3 4 5 6 7+ taps      |    KB  most | calls | words"
+    )
+    for mode, seats in modes:
+        turns: list[TurnCost] = []
+        for seed in range(1, games + 1):
+            with tempfile.TemporaryDirectory() as folder:
+                async with world(Path(folder) / "games.sqlite3", seed=seed) as here:
+                    turns += await measured(here, mode, seats, style, seed)
+        print(_line(f"{mode} {seats}", turns), flush=True)
+
+
+def _line(name: str, turns: Sequence[TurnCost]) -> str:
+    taps = [turn.taps for turn in turns]
+    each = [one for turn in turns for one in turn.placements]
+    shares = Counter(min(7, one) for one in taps)
+    kilobytes = [turn.uploaded / 1000 for turn in turns]
+    words = [turn.words for turn in turns]
+    return (
+        f"{name:<12}{len(turns):>5} | {median(taps):>4.0f} {max(taps):>4}  {median(each):>9.0f} {max(each):>4} | "
+        + " ".join(f"{shares[one] / len(taps):>4.0%}" for one in range(2, 8))
+        + f" | {median(kilobytes):>5.0f} {max(kilobytes):>5.0f} | {median(turn.calls for turn in turns):>5.0f}"
+        f" | {median(words):>3.0f} {max(words):>4}"
+    )
+
+
+def main() -> None:
+    """Measure the modes that are asked for."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bot.taps", description=__doc__)
+    parser.add_argument("--style", default="careful", choices=ai.PLAYERS, help="how people choose their placements")
+    parser.add_argument("--games", type=int, default=1, help="how many games a mode")
+    parser.add_argument("--mode", help="only this mode")
+    asked = parser.parse_args()
+    modes = [one for one in MODES if asked.mode in (None, one[0])]
+    asyncio.run(play_all(modes, asked.style, asked.games))
+
+
+if __name__ == "__main__":
+    main()
