@@ -11,11 +11,14 @@ import pytest
 from PIL import Image
 from typing_extensions import override
 
+from bot.pictures import Pictures
 from bot.process.worker import InPlace, WorkerFailedError
+from bot.screens.analysis import overview, turning_point
 from bot.services.analyses import Analyses
 from bot.tables.errors import Refused
 from bot.texts import texts
 from game import analysis as analysing
+from render.curve import Curve
 from tests.bot.games import simulated, table_of, whole
 from tests.bot.world import World, world
 
@@ -176,9 +179,6 @@ async def test_of_a_game_that_hardly_began_nothing_is_claimed(here):
 
 @pytest.mark.parametrize(("mode", "seats"), [("solo", 1), ("duel", 2), ("standard", 3), ("team", 4)])
 async def test_every_mode_has_its_words_and_its_picture(mode, seats):
-    from bot.pictures import Pictures  # noqa: PLC0415
-    from bot.screens.analysis import overview, turning_point  # noqa: PLC0415
-
     table = table_of(whole(mode, seats, style="greedy"))
     late = analysing.judge(table.events, 14, 22)
     analysis = analysing.conclude(table.events, [*analysing.judge(table.events, 0, 1) * 14, *late])
@@ -197,9 +197,30 @@ async def test_every_mode_has_its_words_and_its_picture(mode, seats):
         pictures.close()
 
 
-async def test_a_press_for_a_turning_point_that_there_is_not_is_answered(here):
-    game = await finished(here, turns=24)
-    table = await here.table(game)
+def test_the_lines_leave_out_what_is_vague_and_end_with_the_result():
+    table = table_of(whole("duel", 2))
+    placements = analysing.judge(table.events, 14, 16)
+    vague = replace(placements[0], vague=True)
+    judged = [replace(one, chances=(chance, 1 - chance)) for one, chance in zip(placements, (0.8, 0.4), strict=True)]
+    analysis = analysing.conclude(table.events, [vague, *judged])
+    picture = overview(table, analysis, EN).picture
+    assert isinstance(picture, Curve)
+    first, second = picture.lines
+    assert first.chances == (None, 0.8, pytest.approx(0.6), analysis.final[0])
+    assert second.chances == (None, pytest.approx(0.2), pytest.approx(0.4), analysis.final[1])
+
+
+async def test_a_game_that_goes_on_is_refused_before_anything_is_made(here):
+    thinker = with_thinker(here)
     with pytest.raises(Refused, match="not-finished"):
         await here.app.analyses.of(table_of(simulated("standard", 2, turns=2)))
-    assert table.status == "over"
+    assert thinker.calls == 0
+
+
+@pytest.mark.parametrize("draft", ["0", "4", "x", ""])
+async def test_a_press_for_a_turning_point_that_there_is_not_is_answered(here, draft):
+    await finished(here, turns=2)
+    message, custom_id = here.last(), f"ig1:1:0:point:{draft}"
+    here.env.backend.get_message(message.channel, message.id).components[0]["components"][0]["custom_id"] = custom_id
+    answer = await here.answer(here.forge(here.ann, {"custom_id": custom_id, "component_type": 2}, message=message))
+    assert answer.text == EN("refused.bad-press")
