@@ -124,6 +124,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
         case Verb.CHOSEN_GAME:
             return await which_game.answer(services, request, loaded, press)
-        case Verb.FORGET | Verb.PUZZLE:
+        case Verb.PUZZLE:
+            raise Refused("bad-press")
+        case Verb.FORGET:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

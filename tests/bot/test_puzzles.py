@@ -16,6 +16,7 @@ from bot.texts import texts
 from data.store import PuzzleAnswer
 from game.placements import placements
 from game.puzzles import codes, find, setups
+from tests.bot.games import simulated
 from tests.bot.world import Shown, World, world
 
 EN, DE = texts("en"), texts("de")
@@ -117,6 +118,12 @@ async def test_forged_presses_are_answered_and_nothing_is_kept(here, custom_id):
     shown = await here.command(here.ann, "puzzle")
     assert (await forge(here, shown, custom_id)).text
     assert await here.store.puzzle_answers(here.ann.id) == []
+
+
+async def test_a_puzzle_cannot_be_asked_of_a_game(here):
+    game = await here.put(simulated("standard", 2, turns=2), here.ann, here.ben)
+    answer = await forge(here, here.last(), f"ig1:{game}:0:puzzle:solo")
+    assert answer.text.startswith(EN("refused.bad-press"))
 
 
 def test_new_puzzles_come_first_then_missed_ones():
