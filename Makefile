@@ -37,7 +37,7 @@ bench: .venv/installed-run ## print the measurements of rules, store and picture
 
 soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--seed 2"), and 1,000 games at once
 	$(PY) -m tests.bot.soak $(ARGS)
-	SOAK=1 $(PY) -m pytest tests/wire/test_load.py
+	SOAK=1 $(PY) -m pytest tests/wire/test_load.py tests/wire/test_postgres.py
 
 golden: .venv/installed-test ## draw the golden images again; look at the difference before committing it
 	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render

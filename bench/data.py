@@ -19,7 +19,7 @@ from time import perf_counter
 
 from data.ids import GameId, Seq
 from data.sqlite import SqliteStore, connection
-from data.store import NewOutboxRow
+from data.store import NewOutboxRow, Store
 
 EVENTS = (
     '{"placed": {"seat": 1, "tile": "RB", "at": "H8", "to": "H9", "points": [3, 2]}}',
@@ -106,7 +106,7 @@ def hopping_move(db: sqlite3.Connection, thread: ThreadPoolExecutor) -> Method:
 
 async def _move(folder: Path, *, on_disk: bool) -> None:
     """One caller at a time."""
-    paths = [_filled(folder / name, SMALL) for name in ("store", "plain", "hops")]
+    paths = [filled(folder / name, SMALL) for name in ("store", "plain", "hops")]
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(SqliteStore.open(paths[0], clock=lambda: NOW))
         plain, hops = (stack.enter_context(closing(plain_connection(path))) for path in paths[1:])
@@ -116,8 +116,8 @@ async def _move(folder: Path, *, on_disk: bool) -> None:
         async def sync(_: Log) -> None:
             _write_through(file.fileno())
 
-        methods = [_store_move(store), plain_move(plain), hopping_move(hops, thread), sync]
-        taken = await _take_turns(methods, _logs(SMALL, MOVES))
+        methods = [store_move(store), plain_move(plain), hopping_move(hops, thread), sync]
+        taken = await take_turns(methods, logs(SMALL, MOVES))
     ours, floor, calls, disk = (median(times) for times in taken)
     print(f"  a move {'on this disk' if on_disk else 'in memory, where syncing is free'}")
     print(f"    the store {ours * 1e6:.0f} us, plain {floor * 1e6:.0f} us: {ours / floor:.2f} x (at most 12)")
@@ -129,11 +129,11 @@ async def _move(folder: Path, *, on_disk: bool) -> None:
 
 async def _handlers(folder: Path) -> None:
     """Several callers at once, each with games of its own; in turn with as many plain moves in a row."""
-    paths = [_filled(folder / name, SMALL) for name in ("shared", "alone")]
+    paths = [filled(folder / name, SMALL) for name in ("shared", "alone")]
     waits: list[float] = []
     rows: list[float] = []
     spent = 0.0
-    logs = list(_logs(SMALL, COMMITS))
+    all_logs = list(logs(SMALL, COMMITS))
 
     async def handler(move: Method, own: Sequence[Log]) -> None:
         for log in own:
@@ -144,12 +144,12 @@ async def _handlers(folder: Path) -> None:
     async with SqliteStore.open(paths[0], clock=lambda: NOW) as store:
         with closing(plain_connection(paths[1])) as db:
             for first in range(0, COMMITS, COMMITS // 10):
-                part = logs[first : first + COMMITS // 10]
+                part = all_logs[first : first + COMMITS // 10]
                 shares = [[log for log in part if log[0] % HANDLERS == number] for number in range(HANDLERS)]
                 start = perf_counter()
-                await asyncio.gather(*(handler(_store_move(store), share) for share in shares))
+                await asyncio.gather(*(handler(store_move(store), share) for share in shares))
                 spent += perf_counter() - start
-                (taken,) = await _take_turns([plain_move(db)], part)
+                (taken,) = await take_turns([plain_move(db)], part)
                 rows.extend(taken)
     in_a_row = [sum(rows[at : at + HANDLERS]) for at in range(len(rows) - HANDLERS + 1)]
     print(f"  {HANDLERS} handlers at once, {COMMITS} moves")
@@ -165,20 +165,20 @@ async def _handlers(folder: Path) -> None:
 
 async def _growth(folder: Path) -> None:
     """A move and a whole game read, with few and with many games stored."""
-    paths = [_filled(folder / str(games), games) for games in (SMALL, LARGE)]
+    paths = [filled(folder / str(games), games) for games in (SMALL, LARGE)]
     async with AsyncExitStack() as stack:
         few, many = [await stack.enter_async_context(SqliteStore.open(path, clock=lambda: NOW)) for path in paths]
         plain_few, plain_many = [plain_move(stack.enter_context(closing(plain_connection(path)))) for path in paths]
         print(f"  {LARGE} stored games against {SMALL}, {STORED} events each, random games")
         _print_growth("a game read", await _pairs(lambda log: few.load(log[0]), lambda log: many.load(log[0])))
-        _print_growth("a move", await _pairs(_store_move(few), _store_move(many)), " (at most 1.3)")
+        _print_growth("a move", await _pairs(store_move(few), store_move(many)), " (at most 1.3)")
         _print_growth("the same, plain", await _pairs(plain_few, plain_many, skip=MOVES))
 
 
 async def _start(folder: Path) -> None:
     """Opening the file and finding what is due, with few and with many running games; then an outage credited."""
     times: dict[int, list[float]] = {}
-    paths = {games: _filled(folder / f"start {games}", games, clocks=True) for games in (FEW, MANY)}
+    paths = {games: filled(folder / f"start {games}", games, clocks=True) for games in (FEW, MANY)}
     for number in range(STARTS):
         for games in (FEW, MANY) if number % 2 else (MANY, FEW):
             start = perf_counter()
@@ -201,8 +201,8 @@ async def _start(folder: Path) -> None:
 async def _pairs(few: Method, many: Method, *, skip: int = 0) -> tuple[float, float]:
     """The medians of both, called in turn and each first every other time; `skip` moves were made on both before."""
     times: dict[Method, list[float]] = {few: [], many: []}
-    logs = [list(_logs(games, skip + MOVES))[skip:] for games in (SMALL, LARGE)]
-    for number, (small, large) in enumerate(zip(*logs, strict=True)):
+    both = [list(logs(games, skip + MOVES))[skip:] for games in (SMALL, LARGE)]
+    for number, (small, large) in enumerate(zip(*both, strict=True)):
         pair = [(few, small), (many, large)]
         for method, log in pair if number % 2 else reversed(pair):
             start = perf_counter()
@@ -216,7 +216,7 @@ def _print_growth(what: str, pair: tuple[float, float], limit: str = "") -> None
     print(f"    {what}: {many * 1e6:.0f} us against {few * 1e6:.0f} us: {many / few:.2f} x{limit}")
 
 
-async def _take_turns(methods: Sequence[Method], logs: Sequence[Log] | Iterator[Log]) -> list[list[float]]:
+async def take_turns(methods: Sequence[Method], logs: Sequence[Log] | Iterator[Log]) -> list[list[float]]:
     """The times of each method in seconds, one move of each in turn."""
     taken: list[list[float]] = [[] for _ in methods]
     for log in logs:
@@ -227,11 +227,12 @@ async def _take_turns(methods: Sequence[Method], logs: Sequence[Log] | Iterator[
     return taken
 
 
-def _store_move(store: SqliteStore) -> Method:
+def store_move(store: Store) -> Method:
+    """A move through a store."""
     return lambda log: store.append(*log, EVENTS, outbox=[NewOutboxRow("board", BODY, NOW)])
 
 
-def _logs(games: int, count: int) -> Iterator[Log]:
+def logs(games: int, count: int) -> Iterator[Log]:
     """Moves of random games, each behind the one before; the same ones for every method."""
     rng = Random(1)
     versions: dict[GameId, Seq] = {}
@@ -242,7 +243,7 @@ def _logs(games: int, count: int) -> Iterator[Log]:
         yield game, after
 
 
-def _filled(path: Path, games: int, *, clocks: bool = False) -> Path:
+def filled(path: Path, games: int, *, clocks: bool = False) -> Path:
     """A database with so many running games of two people; with clocks, a few of them have run out."""
     connection.connect(str(path), 1).close()
     numbers = range(1, games + 1)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from bot import __version__
-from bot.config import Config
+from bot.config import Config, ConfigError
 from bot.discord.client import IngeniousClient
 from bot.discord.runner import Online, first_of, use_proxy
 from bot.local import table as local
 from bot.local.table import LocalTableError
 from bot.pictures import Pictures
+from bot.process import metrics
 from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease import Lease
@@ -25,6 +26,7 @@ from bot.services.context import Services
 from bot.services.tables import Tables
 from data.address import Address
 from data.opening import open_store
+from data.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -55,12 +57,13 @@ class App:
     seed: int = field(repr=False)
     """The secret from which the store shuffles."""
 
-    def client(self, *, invite: bool = False, emojis: bool = False) -> IngeniousClient:
+    def client(self, *, invite: bool = False, emojis: bool = False, mentions: bool = False) -> IngeniousClient:
         """A client that is not connected yet and reports its connection to the health file."""
         return IngeniousClient(
             self.services,
             invite=invite,
             emojis=emojis,
+            mentions=mentions,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
 
@@ -79,6 +82,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         pictures, worker = Pictures(), Worker()
         health = Health(config.health, store, system.clock, guard, __version__)
         keeping = asyncio.create_task(health.keep(), name="health")
+        looking = asyncio.create_task(_figures(config, store, system, guard), name="metrics")
         try:
             tables = Tables(store, seed, system.clock)
             yield App(
@@ -92,7 +96,14 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
             await worker.stop()
             await asyncio.wait((keeping,), timeout=1)
             keeping.cancel()
+            looking.cancel()
             pictures.close()
+
+
+async def _figures(config: Config, store: Store, system: System, guard: Guard) -> None:
+    """Keep the figures that must be looked for, where somebody may ask for them; ends by being cancelled."""
+    if config.metrics is not None:
+        await metrics.keep(store, system.clock, guard)
 
 
 def lock_path(database: Address) -> Path | None:
@@ -101,6 +112,22 @@ def lock_path(database: Address) -> Path | None:
         return None
     real = database.resolve()
     return real.with_name(f"{real.name}.lock")
+
+
+@contextmanager
+def serving(config: Config) -> Generator[None]:
+    """Serve the figures of this process in the block.
+
+    Raises:
+        ConfigError: the port cannot be had.
+    """
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(metrics.served(config.metrics))
+        except OSError as error:
+            why = (error.strerror or str(error)).lower()
+            raise ConfigError(f"INGENIOUS_METRICS: the port cannot be had ({why}): name another") from None
+        yield
 
 
 async def run_online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
@@ -112,8 +139,20 @@ async def run_online(config: Config, token: str, system: System, stop: asyncio.E
     """
     if config.api_url and config.gateway_url:
         use_proxy(config.api_url, config.gateway_url)
+    with serving(config):
+        await _online(config, token, system, stop)
+
+
+async def _online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
     async with opened(config, system, "online") as app:
-        online = Online(app.services, app.lease, app.health, lambda: app.client(invite=True, emojis=True), token, stop)
+        online = Online(
+            app.services,
+            app.lease,
+            app.health,
+            lambda: app.client(invite=True, emojis=True, mentions=True),
+            token,
+            stop,
+        )
         await online.run()
 
 

@@ -27,6 +27,7 @@ KEYS: Final = (
     "INGENIOUS_LANGUAGE",
     "INGENIOUS_LOG",
     "INGENIOUS_HEALTH",
+    "INGENIOUS_METRICS",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
     "INGENIOUS_SEED",
@@ -58,6 +59,8 @@ class Config:
     """A level's name, as `logging` takes it."""
     health: Path | None
     """Where the bot writes how it is, for supervisors."""
+    metrics: tuple[str, int] | None
+    """The host and port at which it serves figures for Prometheus."""
     api_url: str | None
     """Ends in /api/v10; there is one exactly if there is a `gateway_url`."""
     gateway_url: str | None
@@ -88,6 +91,7 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
         gateway_url=gateway_url,
         seed=_seed(values.get("INGENIOUS_SEED"), token, api_url),
         health=_health(values.get("INGENIOUS_HEALTH"), database, dotenv),
+        metrics=_metrics(values.get("INGENIOUS_METRICS")),
         database=database,
     )
 
@@ -177,6 +181,17 @@ def _health(value: str | None, database: Address, dotenv: Path) -> Path | None:
             f"INGENIOUS_HEALTH: {_shown(value)} exists and is no health file, so it is not overwritten: name another"
         )
     return path
+
+
+def _metrics(value: str | None) -> tuple[str, int] | None:
+    if value is None:
+        return None
+    host, _, port = value.rpartition(":")
+    if not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 65536 or ("[" in host) != ("]" in host):
+        raise ConfigError(
+            f"INGENIOUS_METRICS: {_shown(value)} is not a port like 9464, or an address like 0.0.0.0:9464"
+        )
+    return host.strip("[]") or "127.0.0.1", int(port)
 
 
 def _is_health(path: Path) -> bool:

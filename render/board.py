@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 from game.board import CELLS, NAMES, PRINTED, distance
 from game.tiles import Colour
 from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Grid
+from render.palette import lay
 from render.scene import BoardPart, Gain, Owner, Scene
 from render.score_panel import badge_text, draw_badge, seat_label
 from render.shapes import Point, flat_hexagon, hexagon
@@ -47,7 +48,7 @@ def _base(radius: int, theme: Theme) -> Image.Image:
             continue
         printed = PRINTED.get(cell)
         sprite = sprites.named(area_of(cell), NAMES[cell]) if printed is None else sprites.printed[printed]
-        canvas.paste(sprite, grid.corner_px(cell), sprites.mask)
+        lay(canvas, sprite, grid.corner_px(cell), sprites.mask)
     return canvas
 
 
@@ -99,14 +100,14 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.I
     canvas.paste(base or empty_board(part.radius, theme))
     for cell in part.marks:
         ring, mask = sprites.marks[area_of(cell)]
-        canvas.paste(ring, grid.corner_px(cell), mask)
+        lay(canvas, ring, grid.corner_px(cell), mask)
     for half in part.halves:
         sprite = sprites.half(area_of(half.cell), half.towards, half.colour, half.look)
-        canvas.paste(sprite, grid.corner_px(half.cell), sprites.mask)
+        lay(canvas, sprite, grid.corner_px(half.cell), sprites.mask)
     for link in part.links:
         sprite, mask = sprites.links[link.direction, link.colour]
         (x, y), (dx, dy) = grid.centre_px(link.cell), grid.steps[link.direction]
-        canvas.paste(sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
+        lay(canvas, sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
     for owner in part.owners:
         _draw_owner(canvas, owner, sprites, theme)
     for gain in part.gains:
@@ -122,7 +123,7 @@ def _draw_gain(canvas: Image.Image, gain: Gain, sprites: Sprites, theme: Theme, 
     x, y = grid.centre_px(gain.cell)
     y += grid.hex_px // 2 if gain.towards in (4, 5) else -grid.hex_px // 2
     badge, mask = sprites.badges["ghost" if trying else "new"]
-    canvas.paste(badge, (x - badge.width // 2, y - badge.height // 2), mask)
+    lay(canvas, badge, (x - badge.width // 2, y - badge.height // 2), mask)
     ink = theme.text.on_choice if trying else theme.text.on_fresh
     theme.writer.write(canvas, (x, y), str(gain.points), "extra", grid.scaled(25), ink, anchor="m")
 
@@ -133,7 +134,7 @@ def _draw_owner(canvas: Image.Image, owner: Owner, sprites: Sprites, theme: Them
     (x, y), (dx, dy) = grid.centre_px(owner.cell), grid.steps[owner.towards]
     x, y = x + int(dx) // 2, y + int(dy) // 2
     disc, mask = sprites.badges["seat"]
-    canvas.paste(disc, (x - disc.width // 2, y - disc.height // 2), mask)
+    lay(canvas, disc, (x - disc.width // 2, y - disc.height // 2), mask)
     letters = badge_text(owner.badge, theme.writer)
     size = grid.scaled(25 if len(letters) == 1 else 20)
     theme.writer.write(canvas, (x, y), letters, "extra", size, theme.text.on_badge, anchor="m")
@@ -147,7 +148,7 @@ def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
         theme.writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
     if scene.won:
         cup, mask = theme.pieces.cup
-        canvas.paste(cup, (_EDGE_PX - 12, 22 + 44 * len(lines)), mask)
+        lay(canvas, cup, (_EDGE_PX - 12, 22 + 44 * len(lines)), mask)
 
 
 def _title(scene: Scene, widths: tuple[int, ...], writer: Writer) -> tuple[int, list[str]]:
@@ -281,7 +282,7 @@ def _draw_points(
         start = x
         if colour is not None:
             peg, mask = theme.pieces.pegs[colour]
-            canvas.paste(peg, (x, y - peg.height // 2), mask)
+            lay(canvas, peg, (x, y - peg.height // 2), mask)
             start += 44
         ink = moved if points else theme.text.dim_on_table
         theme.writer.write(canvas, (start, y), f"+{points}", "extra", 32, ink)

@@ -14,7 +14,7 @@ from game.tiles import COLOURS, Colour, Tile
 from render.brush import WHITE, Brush, Stencil
 from render.colours import Colours
 from render.layout import UNIT_PX, Box
-from render.palette import COVERED, Palette, Ramp, mapped
+from render.palette import COVERED, Palette, Ramp, lay, mapped
 from render.shapes import star
 from render.sprites import SYMBOL_PX, Coat, Masked, coat_tile, tile_coats
 
@@ -45,7 +45,7 @@ class PanelSprites:
         canvas.paste(ramp[255], (left, top + radius, right, bottom - radius))
         places = zip((left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True)
         for (corner, mask), place in zip(self._corners(radius, ramp), places, strict=True):
-            canvas.paste(corner, place, mask)
+            lay(canvas, corner, place, mask)
 
     def _drawn_corners(self, radius: int, ramp: Ramp) -> tuple[Masked, ...]:
         """The corners of a box: upper left, upper right, lower left, lower right."""

@@ -8,6 +8,7 @@ from typing import Literal
 from PIL import Image
 
 from render.layout import HEADER_PX, SCALE_PX, TRACK_PX, Box
+from render.palette import lay
 from render.scene import Badge, Panel, Peg, Rail, Seat
 from render.text import Writer
 from render.theme import Theme
@@ -92,7 +93,7 @@ def badge_text(badge: Badge, writer: Writer) -> str:
 def draw_badge(canvas: Image.Image, badge: Badge, at: tuple[int, int], theme: Theme) -> None:
     """The letters of a seat on their disc, in the size of a peg, with its middle here."""
     disc, mask = theme.pieces.seat
-    canvas.paste(disc, (at[0] - disc.width // 2, at[1] - disc.height // 2), mask)
+    lay(canvas, disc, (at[0] - disc.width // 2, at[1] - disc.height // 2), mask)
     letters = badge_text(badge, theme.writer)
     theme.writer.write(canvas, at, letters, "extra", 26 if len(letters) == 1 else 21, theme.text.on_badge, anchor="m")
 
@@ -240,7 +241,7 @@ def _draw_track(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
     _draw_bar(canvas, before, at, y, inks.ink(c.fresh_bar(peg.colour)))
     _draw_bar(canvas, at, after, y, inks.ink(c.choice))
     sprite, mask = theme.pieces.pegs[peg.colour]
-    canvas.paste(sprite, (at - sprite.width // 2, y - sprite.height // 2), mask)
+    lay(canvas, sprite, (at - sprite.width // 2, y - sprite.height // 2), mask)
     if lines.two_sided:
         _draw_sides(canvas, lines, peg, left, y, theme)
     else:
@@ -277,7 +278,7 @@ def _draw_sides(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
     if peg.holder is not None:
         token, mask = theme.pieces.tokens[peg.colour]
         x = left + lines.token_px(peg.holder)
-        canvas.paste(token, (x - token.width // 2, y - token.height // 2), mask)
+        lay(canvas, token, (x - token.width // 2, y - token.height // 2), mask)
 
 
 def _beside_px(lines: _Lines, peg: Peg) -> int:

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
-from render.palette import COVERED, Ramp, mapped
+from render.palette import COVERED, Ramp, lay, mapped
 
 Weight = Literal["semi", "extra"]
 
@@ -93,7 +93,7 @@ class Writer:
         if width:
             picture, mask = self._inked(text, weight, size, ink)
             x = at[0] - (width // 2 if anchor == "m" else width if anchor == "r" else 0)
-            canvas.paste(picture, (x - _SIDE, at[1] - mask.height // 2), mask)
+            lay(canvas, picture, (x - _SIDE, at[1] - mask.height // 2), mask)
         return width
 
     def _measured(self, text: str, weight: Weight, size: int) -> int:

@@ -18,13 +18,14 @@ from pathlib import Path
 from typing import TypeVar
 
 import asyncpg
-import pytest
 
 from data.address import ServerUrl
 from data.postgres import PostgresStore
 
 T = TypeVar("T")
-FAST = {"fsync": "off", "synchronous_commit": "on", "full_page_writes": "off"}
+LOCKED = "locked"
+"""A user who needs a password."""
+FAST = {"fsync": "off", "synchronous_commit": "on", "full_page_writes": "off", "deadlock_timeout": "50ms"}
 """A crash of the machine may cost everything; a crash of the server costs nothing."""
 
 
@@ -42,6 +43,8 @@ def needed() -> Path:
     """The same; skips the test where there is none, but not in continuous integration, where it fails."""
     found = programs()
     if found is None:
+        import pytest  # noqa: PLC0415 - the measurements run without it
+
         if os.environ.get("CI"):
             pytest.fail("the programs of PostgreSQL are not installed; .ci/run installs them")
         pytest.skip("the programs of PostgreSQL (initdb, postgres) are not installed")
@@ -62,6 +65,8 @@ class Cluster:
         self._numbers = count(1)
         self._server: subprocess.Popen[bytes] | None = None
         self.call("initdb", "-D", self.data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        hba = self.data / "pg_hba.conf"
+        hba.write_text(f"local all {LOCKED} scram-sha-256\n{hba.read_text()}")
 
     def call(self, program: str, *arguments: object) -> str:
         """What a program of PostgreSQL prints."""
@@ -71,6 +76,17 @@ class Cluster:
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr
         return ended.stdout
+
+    def standby(self) -> Cluster:
+        """A server that follows this one and may only be read, not started yet."""
+        other = Cluster.__new__(Cluster)
+        other.bin, other.user, other.settings, other._server = self.bin, self.user, self.settings, None
+        other.folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        if other.user:
+            shutil.chown(other.folder, other.user)
+        other.data = other.folder / "data"
+        self.call("pg_basebackup", "-h", self.folder, "-U", "tests", "-D", other.data, "-R", "-c", "fast", "--no-sync")
+        return other
 
     def start(self, **settings: str) -> None:
         """Start the server and wait until it answers."""

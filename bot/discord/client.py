@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from typing import Any, Final
 
+import aiohttp
 import discord
 
 from bot.discord.acknowledgement import use_safe_acknowledgements
@@ -22,6 +23,7 @@ from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
+from bot.process import metrics
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.process.logging import bound
 from bot.screens.model import Screen
@@ -54,6 +56,7 @@ class IngeniousClient(discord.Client):
     """The bot on Discord. It keeps nothing of a game, and the caller opens and closes the store.
 
     With `invite` the log has the link with which a server adds the bot, with `emojis` texts show the symbols.
+    With `mentions` the commands in texts can be tapped.
     `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
 
@@ -63,12 +66,14 @@ class IngeniousClient(discord.Client):
         *,
         invite: bool = False,
         emojis: bool = False,
+        mentions: bool = False,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
+            http_trace=_counting_rate_limits(),
         )
         self.services = services
         services.directory.look_up = DiscordDirectory(self)
@@ -80,6 +85,7 @@ class IngeniousClient(discord.Client):
         self.was_online = False
         self._invite = invite
         self._emojis = emojis
+        self._mentions = mentions
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
@@ -94,7 +100,9 @@ class IngeniousClient(discord.Client):
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
-        self._registering = asyncio.create_task(register(self, emojis=self._emojis), name="registration")
+        self._registering = asyncio.create_task(
+            register(self, emojis=self._emojis, mentions=self._mentions), name="registration"
+        )
         left = await self.services.store.left_behind()
         await credit_outage(self.services.store, self.services.clock, self.services.absent, left_behind=left)
         if left.answers:
@@ -230,3 +238,15 @@ class IngeniousClient(discord.Client):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
         log.exception("unexpected error", extra={"event": event_method})
+
+
+def _counting_rate_limits() -> aiohttp.TraceConfig:
+    """What counts the answers with which Discord refuses a request as one too many."""
+
+    async def ended(_session: object, _context: object, parameters: aiohttp.TraceRequestEndParams) -> None:
+        if parameters.response.status == 429:
+            metrics.RATE_LIMITS.inc()
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_end.append(ended)
+    return trace

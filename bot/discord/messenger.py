@@ -24,6 +24,7 @@ from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
 from bot.screens.emoji import LENGTH, with_emoji
+from bot.screens.mentions import with_mentions
 from bot.screens.model import Screen
 from bot.screens.press import parse
 from bot.screens.text_board import text_board
@@ -118,7 +119,7 @@ class DiscordMessenger:
         if age is not None and self._services.clock() - row.message_at >= age:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        screen = with_emoji(screen, self._services.emojis)
+        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
         attached = await files(self._services, screen, row.message)
         try:
             with failures.readable():

@@ -24,14 +24,17 @@ _RETRY_S: Final = (5, 15, 60, 300)
 """How long to wait after each try that failed; the last one repeats."""
 
 
-async def register(client: IngeniousClient, *, emojis: bool) -> None:
+async def register(client: IngeniousClient, *, emojis: bool, mentions: bool) -> None:
     """Register the commands, and upload the emojis if asked; tried again until Discord takes or refuses them.
 
-    Until then the commands that were registered before work, and texts show plain signs.
+    Until then the commands that were registered before work, and texts show plain signs and names of commands; from
+    then on they mention the commands with `mentions`.
     """
 
     async def sync() -> None:
-        await client.tree.sync()
+        for command in await client.tree.sync():
+            if mentions:
+                client.services.commands[command.name] = command.id
 
     async def upload() -> None:
         await emoji.fetch(client.services, client)

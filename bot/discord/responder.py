@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -18,9 +19,11 @@ from bot.discord.components import Interaction, view_of
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
+from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
+from bot.screens.mentions import mentioning, with_mentions
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.screens.which_game import which_game
@@ -104,15 +107,22 @@ class Responder:
                 await self._owed.drop(interaction, keeping)
 
     async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen) -> None:
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        metrics.PRESSES.inc()
         try:
             await interaction.response.defer(ephemeral=True, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
             log.warning("not acknowledged", extra={"reason": error})
             return
+        metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with noting() as stored:
             request, screen = await self._made(interaction, make, stored)
-        if not await self._answered(interaction, request, screen, stored) and stored.anything:
-            await _tell_beside(interaction, request.texts("error.move-made" if stored.move else "error.made"))
+        answered = await self._answered(interaction, request, screen, stored)
+        metrics.ANSWERED.observe(loop.time() - began_s)
+        if not answered and stored.anything:
+            words = request.texts("error.move-made" if stored.move else "error.made")
+            await _tell_beside(interaction, mentioning(words, self._services.commands))
 
     async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
@@ -189,6 +199,7 @@ class Responder:
     def report(self, interaction: int, error: Exception) -> str:
         """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
         reference = secrets.token_hex(3)
+        metrics.ERRORS.labels("store" if isinstance(error, StoreError) else "unexpected").inc()
         log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):
@@ -197,7 +208,7 @@ class Responder:
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         keep = screen.keeps_picture and _updates(interaction)
-        screen = with_emoji(screen, self._services.emojis)
+        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
             attachments=MISSING if keep else await files(self._services, screen, interaction.id),

@@ -15,6 +15,7 @@ from bot.discord.components import view_of
 from bot.discord.responder import files
 from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH, with_emoji
+from bot.screens.mentions import comparable, with_mentions
 from bot.screens.model import Screen, Select
 from bot.services.context import Services
 from data.ids import ChannelId, MessageId
@@ -42,7 +43,7 @@ class Sender:
             discord.HTTPException: Discord did not take it.
             failures.UnreadableAnswerError: it may have arrived.
         """
-        screen = with_emoji(screen, self._services.emojis)
+        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
         arrived = await self._arrived(where, screen, key.since) if key.since else None
         if arrived is not None:
             return SentBoard(ChannelId(arrived.channel.id), MessageId(arrived.id), self._services.clock())
@@ -79,8 +80,11 @@ class Sender:
 
 
 def _timeless(text: str) -> str:
-    """A text as Discord keeps it, without its moments: a deadline may have been moved since it was sent."""
-    return re.sub(r"<t:\d+", "<t:", text).strip()
+    """A text as Discord keeps it, without its moments, as a deadline may have been moved since it was sent.
+
+    Its commands may not have been mentions then.
+    """
+    return comparable(re.sub(r"<t:\d+", "<t:", text)).strip()
 
 
 def ids_in(message: discord.Message) -> list[str | None]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.interactions import info, play, router
+from bot.interactions import play, router
+from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb, parse
@@ -45,7 +46,7 @@ async def _of_placement(services: Services, request: Request, asked: str) -> Scr
     try:
         _, code, *cells = asked.split(".")[:4]
         at = [parse_cell(cell) for cell in cells]
-        loaded = await info.find_played(services, request, None)
+        loaded = await find_played(services, request, None)
         made = play.made(request, loaded, Place(parse_tile(code), (at[0], at[1]), None))
     except (ValueError, IndexError, Refused):
         return Screen(refusal_text(Refused("restarted"), request.texts))

@@ -18,7 +18,7 @@ from typing import Final
 _FIRST: Final = ("game", "seq", "interaction")
 """The fields that stand first, in this order; the others follow as they were given."""
 _TOKEN_IN_URL: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s\"'?)]+")
-_FOREIGN: Final = ("discord", "simcord", "asyncio", "aiohttp", "aiosqlite")
+_FOREIGN: Final = ("discord", "simcord", "asyncio", "aiohttp", "aiosqlite", "asyncpg")
 """Loggers whose records below WARNING contain whole payloads, racks included."""
 _PLAIN: Final = re.compile(r"[^\s\"=\\]+")
 """A value that needs no quotes."""

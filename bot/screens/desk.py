@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from bot.screens.draft import Draft
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import pegs_words, rack_words, since_last_turn
+from bot.screens.phrases import rack_words, since_last_turn
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
+from bot.screens.text_board import own_scores_told, rack_told
 from bot.tables.table import Table
-from bot.texts import Texts, plain
+from bot.texts import Texts, plain, unmarked
 from game.state import SeatView, Turn
 from game.tiles import Tile
 from render.scene_builder import Ghost, board_scene
@@ -70,9 +71,9 @@ class Desk:
         scene = board_scene(view, words, since=since, rack=True, chosen=chosen, marks=focus.marks, ghost=focus.ghost)
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)
-        pegs = pegs_words(view.position.pegs(view.position.seat), lowest=False)
+        pegs = unmarked(own_scores_told(view.position, view.position.seat, self.table.names, self.texts))
         key = "panel.alt-trial" if self.trial else "panel.alt"
-        alt = self.texts(key, game=self.table.id, rack=rack_words(view.rack, self.texts), pegs=pegs)
+        alt = self.texts(key, game=self.table.id, rack=rack_told(view.rack, self.texts), pegs=pegs)
         return Screen("\n".join([*self._head(tile), *lines]), scene, alt, rows)
 
     def back_to_tiles(self) -> list[Button]:

@@ -13,6 +13,7 @@ from bot.screens.model import Button, Screen, rows_of
 from bot.screens.phrases import rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
+from bot.screens.text_board import rack_told
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Opened, Seat
 from bot.tables.fold import apply, start
@@ -53,7 +54,7 @@ def rack(
     return Screen(
         "\n".join(lines),
         replace(rack_scene(reader, words), strip=True) if alone else board_scene(reader, words, rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
+        rack_told(reader.rack, texts),
         ((*(play_buttons(table, reader, texts) or _trial_button(table, reader, texts)), again, switch),),
     )
 
@@ -87,7 +88,7 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
-        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
+        rack_told(reader.rack, texts),
         ((*play_buttons(table, reader, texts), switch),),
     )
 

@@ -99,9 +99,9 @@ def _bonus(placements: Sequence[Placement], texts: Texts) -> list[str]:
     return [texts("turn.bonus")] if bonuses else []
 
 
-def pegs_words(pegs: Pegs, *, lowest: bool = True) -> str:
+def pegs_words(pegs: Pegs) -> str:
     """Six values with their signs, the lowest in bold where that says something: one or two of them."""
-    low = min(pegs) if lowest and pegs.count(min(pegs)) <= 2 else None
+    low = min(pegs) if pegs.count(min(pegs)) <= 2 else None
     values = (f"{sign(colour)}{JOINER}{pegs[colour]}" for colour in COLOURS)
     return " ".join(
         f"**{value}**" if pegs[colour] == low else value for colour, value in zip(COLOURS, values, strict=True)

@@ -57,6 +57,19 @@ def scores_told(position: Position, names: Sequence[str], texts: Texts) -> list[
     return [line for line in _scores(position, _How(names, texts)) if line]
 
 
+def own_scores_told(position: Position, seat: int, names: Sequence[str], texts: Texts) -> str:
+    """What a seat has on its score board, in a sentence."""
+    at = seat if position.mode.track.two_sided else position.mode.board_of(seat, position.seats)
+    return scores_told(position, names, texts)[at]
+
+
+def rack_told(rack: Sequence[Tile], texts: Texts) -> str:
+    """The reader's tiles with their numbers, in a sentence."""
+    how = _How((), texts)
+    tiles = ", ".join(f"{number} {how.tile(tile)}" for number, tile in enumerate(rack, 1))
+    return texts("textboard.rack", tiles=tiles or texts("textboard.nothing"))
+
+
 @dataclass(frozen=True, slots=True)
 class _How:
     """How much room the words may take."""

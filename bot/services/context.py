@@ -39,6 +39,9 @@ class Services:
     directory: Directory = field(default_factory=Directory)
     """Who is in a server."""
 
+    commands: dict[str, int] = field(default_factory=dict[str, int])
+    """The numbers of the commands by name, filled by the client when Discord has taken them."""
+
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""
 

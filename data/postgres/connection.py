@@ -7,7 +7,7 @@ Must not know what the tables mean.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Generator, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from typing import Any, Protocol, cast
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
@@ -129,6 +129,20 @@ async def pool(address: ServerUrl, *, name: str, size: int, timeout_s: float, lo
         server_settings=settings,
     )
     return cast("Pool", await made)
+
+
+def is_lost(db: Connection) -> bool:
+    """Whether nothing can be asked over it any more; the pool takes a lost one back by itself."""
+    try:
+        return db.is_closed()
+    except asyncpg.InterfaceError:
+        return True
+
+
+def drop(db: Connection) -> None:
+    """Close it without a word to the server."""
+    with suppress(asyncpg.InterfaceError):
+        db.terminate()
 
 
 _WHY = {

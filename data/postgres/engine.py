@@ -10,7 +10,6 @@ asked over another connection whether the number is there. Must not know any oth
 """
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,10 +21,11 @@ from data import queries
 from data.address import ServerUrl
 from data.errors import DatabaseUnusable, Interrupted, OutcomeUnknown
 from data.postgres import schema
-from data.postgres.connection import Connection, Pool, connect, errors_in_words, pool
+from data.postgres.connection import Connection, Pool, connect, drop, errors_in_words, is_lost, pool
+from data.postgres.statements import numbered
 from data.postgres.waiting import to_its_end
 from data.rows import Clock
-from data.sql.values import Row, Value, Values, micros
+from data.sql.values import Row, Value, Values, micros, span
 
 T = TypeVar("T")
 OWN = Path(__file__).parent / "queries"
@@ -34,36 +34,13 @@ SLOW = ("postpone_all", "postpone_deadlines", "games_mentioning", "delete_ended"
 _SLOW_S = 120.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.01, 0.25
 _FORGOTTEN = timedelta(days=1)
-"""How long the note of the last commit of a writer that is gone is kept."""
+"""How much older than the newest the note of a writer that is gone is kept."""
+_FORGET = "DELETE FROM commits WHERE at < (SELECT max(at) FROM commits) - $1::bigint"
 _LOOK = """
 INSERT INTO commits (writer, number, at) VALUES ($1, 0, $2)
 ON CONFLICT (writer) DO UPDATE SET at = excluded.at RETURNING number
 """
 """The last number of a writer; waits until no transaction of it is under way."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    sql: str
-    names: tuple[str, ...]
-
-    def values(self, given: Mapping[str, Value]) -> list[object]:
-        """The values in the order of the placeholders."""
-        return [given[name] for name in self.names]
-
-
-def _numbered(text: str) -> _Statement:
-    """The statement with `$1` for `:name`, and `= ANY($1)` for `IN (:names)`."""
-    names: list[str] = []
-
-    def number(found: re.Match[str]) -> str:
-        name = found[1]
-        if name not in names:
-            names.append(name)
-        return f"${names.index(name) + 1}"
-
-    text = re.sub(r"\bIN \((:\w+)\)", r"= ANY(\1)", text)
-    return _Statement(re.sub(r"(?<!:):(\w+)", number, text), tuple(names))
 
 
 @dataclass
@@ -111,10 +88,12 @@ class PostgresEngine:
         self._shown = str(address)
         self._clock = clock
         self._busy_s = busy_s
+        self._answer_s = 2 * busy_s
+        self._commit_s = 2 * busy_s
         self._size = size
         self._pool = made
         self._state = state
-        self._statements = {name: _numbered(text) for name, text in queries.load(queries.SHARED, OWN).items()}
+        self._statements = {name: numbered(text) for name, text in queries.load(queries.SHARED, OWN).items()}
         self._trace: Callable[[str], object] | None = None
 
     @classmethod
@@ -128,7 +107,7 @@ class PostgresEngine:
         Raises:
             DatabaseUnusable: and `NewerSchema` of it.
         """
-        name = await _prepare(address, micros(clock() - _FORGOTTEN), busy_s)
+        name = await _prepare(address, busy_s)
         made = await pool(address, name=name, size=size, timeout_s=busy_s, lock_s=busy_s)
         engine = cls(address, clock, busy_s, size, made, _Open(name))
         try:
@@ -165,12 +144,14 @@ class PostgresEngine:
                 try:
                     await self._begin(db, writer)
                     yield PostgresTransaction(self, db)
-                except BaseException:
+                except BaseException as error:
                     await to_its_end(_roll_back(db))
+                    if isinstance(error, DatabaseUnusable):
+                        drop(db)  # a new one may lead to a server that is not read-only, or has what it lacked
                     raise
                 await to_its_end(self._commit(db, writer))
             finally:
-                if not db.is_closed():  # else the server may not know that it is lost, and would let its next wait
+                if not is_lost(db):  # else the server may not know that it is lost, and would let its next wait
                     self._state.free.append(writer)
 
     async def repeated(self, call: Callable[[], Awaitable[T]]) -> T:
@@ -212,7 +193,7 @@ class PostgresEngine:
             self._trace(sql)
 
     def _limit_s(self, name: str) -> float:
-        return _SLOW_S if name in SLOW else 2 * self._busy_s
+        return _SLOW_S if name in SLOW else self._answer_s
 
     def _new_writer(self) -> _Writer:
         self._state.writers += 1
@@ -246,7 +227,7 @@ class PostgresEngine:
             with errors_in_words(self._shown):
                 await exit_
         except Interrupted:  # it is lost; what was done over it has been committed or rolled back before
-            db.terminate()
+            drop(db)
 
     async def _begin(self, db: Connection, writer: _Writer) -> None:
         """Begin a transaction and note its number, in one round trip."""
@@ -257,7 +238,7 @@ class PostgresEngine:
         )
         self._traced("BEGIN")
         with errors_in_words(self._shown):
-            await db.execute(begin, timeout=2 * self._busy_s)
+            await db.execute(begin, timeout=self._answer_s)
 
     async def _commit(self, db: Connection, writer: _Writer) -> None:
         """Commit; where the connection is cut, look up whether it was.
@@ -270,9 +251,9 @@ class PostgresEngine:
         self._traced("COMMIT")
         try:
             with errors_in_words(self._shown):
-                tag = await db.execute("COMMIT", timeout=2 * self._busy_s)
+                tag = await db.execute("COMMIT", timeout=self._commit_s)
         except Interrupted as error:
-            db.terminate()
+            drop(db)
             if not await self._committed(writer, pid):
                 raise
             del error
@@ -295,7 +276,7 @@ class PostgresEngine:
                     )
                     number = await db.fetchval(_LOOK, writer.name, micros(self._clock()), timeout=self._busy_s)
                 finally:
-                    db.terminate()
+                    drop(db)
             return number == writer.number
 
         try:
@@ -327,32 +308,34 @@ class PostgresEngine:
 async def _roll_back(db: Connection) -> None:
     """Roll back; a connection that cannot is closed, after which the server does."""
     try:
-        if not db.is_closed():
+        if not is_lost(db):
             await db.execute("ROLLBACK", timeout=5)
     except Exception:  # noqa: BLE001 - why it was rolled back is raised
-        db.terminate()
+        drop(db)
 
 
-async def _prepare(address: ServerUrl, before: int, busy_s: float) -> str:
+async def _prepare(address: ServerUrl, busy_s: float) -> str:
     """Bring the database to the newest schema and give this process a name that no other has."""
     loop = asyncio.get_running_loop()
     end_s = loop.time() + busy_s
     while True:
         try:
-            return await _prepared(address, before, busy_s)
+            return await _prepared(address, busy_s)
         except Interrupted:
             if loop.time() > end_s:
                 raise
         await asyncio.sleep(_LONGEST_WAIT_S)
 
 
-async def _prepared(address: ServerUrl, before: int, busy_s: float) -> str:
+async def _prepared(address: ServerUrl, busy_s: float) -> str:
     shown = str(address)
     with errors_in_words(shown):
         db = await connect(address, name="ingenious", timeout_s=busy_s)
         try:
             await schema.migrate(db, shown)
-            await db.execute("DELETE FROM commits WHERE at < $1", before)
+            await db.execute(
+                "DELETE FROM commits WHERE at < (SELECT max(at) FROM commits) - $1::bigint", span(_FORGOTTEN)
+            )
             return f"ingenious-{await db.fetchval('SELECT gen_random_uuid()')}"
         finally:
-            db.terminate() if db.is_closed() else await db.close(timeout=busy_s)
+            drop(db) if is_lost(db) else await db.close(timeout=busy_s)

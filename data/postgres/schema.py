@@ -3,20 +3,33 @@
 Must not know what the tables mean.
 """
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from data.errors import DatabaseUnusable, NewerSchema
-from data.postgres.connection import Connection
+from data.postgres.connection import Connection, is_lost
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+SQLITE = Path(__file__).parents[1] / "sqlite" / "migrations"
 LOCK = 0x494E4745  # "INGE": of several processes that start, one makes the tables
 OLDEST_SERVER = 150000
 
 
 def migrations() -> list[tuple[int, str]]:
-    """The steps to the newest schema as (number, SQL), in order; a number means what it means for SQLite."""
-    return [(int(file.name[:4]), file.read_text("utf-8")) for file in sorted(MIGRATIONS.glob("*.sql"))]
+    """The steps to the newest schema as (number, SQL), in order; a number means what it means for SQLite.
+
+    A step of SQLite for which there is none here is taken as it is, in the words of this engine.
+    """
+    own = {int(file.name[:4]): file.read_text("utf-8") for file in MIGRATIONS.glob("*.sql")}
+    others = {int(file.name[:4]): file for file in SQLITE.glob("*.sql")}
+    taken = {number: _translated(file) for number, file in others.items() if number > min(own)}
+    return sorted((taken | own).items())
+
+
+def _translated(file: Path) -> str:
+    """A step of SQLite: its whole numbers have 64 bits, and a key that is the order of the rows is no option here."""
+    return re.sub(r"\)\s*WITHOUT ROWID", ")", re.sub(r"\bINTEGER\b", "BIGINT", file.read_text("utf-8")))
 
 
 async def migrate(db: Connection, shown: str) -> None:
@@ -31,7 +44,7 @@ async def migrate(db: Connection, shown: str) -> None:
         await _step(db, shown, migrations())
         await db.execute("COMMIT")
     except BaseException:
-        if not db.is_closed():
+        if not is_lost(db):
             await db.execute("ROLLBACK")
         raise
 

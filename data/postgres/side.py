@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 from data.address import ServerUrl
-from data.postgres.connection import Connection, connect, errors_in_words
+from data.postgres.connection import Connection, connect, drop, errors_in_words
 from data.transfer import AT_ONCE, Columns, Record
 
 OWN = ("commits", "ingenious_schema")
@@ -76,4 +76,4 @@ async def postgres_side(address: ServerUrl, *, write: bool) -> AsyncGenerator[Po
             yield PostgresSide(db)
             await db.execute("COMMIT")
         finally:
-            db.terminate()
+            drop(db)

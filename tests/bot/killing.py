@@ -23,7 +23,9 @@ from bot import __version__
 from bot.discord.client import IngeniousClient
 from bot.pictures import Painter
 from bot.services.context import Services
-from data.sqlite import SqliteStore
+from data.address import Address
+from data.opening import open_store
+from data.store import Store
 from tests.bot.numbered import NumberedTables
 from tests.patience import PATIENCE_S
 from tests.wire.fake import Answer, Discord, Interaction
@@ -76,7 +78,7 @@ class Life:
 class _Mortal:
     """A store whose calls are steps of a life."""
 
-    def __init__(self, store: SqliteStore, life: Life) -> None:
+    def __init__(self, store: Store, life: Life) -> None:
         self._store, self._life = store, life
 
     def __getattr__(self, name: str) -> Any:
@@ -137,7 +139,7 @@ def new_discord(clock: Clock = STILL) -> Discord:
 
 @asynccontextmanager
 async def process(
-    path: Path,
+    path: Address,
     fake: Discord,
     images: Painter,
     life: Life | None = None,
@@ -154,7 +156,7 @@ async def process(
     asyncio.get_running_loop().set_exception_handler(_unless_died)
     before = asyncio.all_tasks()
     async with AsyncExitStack() as opened:
-        store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
+        store = await opened.enter_async_context(open_store(path, clock))
         mortal: Any = _Mortal(store, life)
         app = Services(NumberedTables(mortal, SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)

@@ -30,10 +30,12 @@ from bot.tables import schedule
 from bot.tables.events import EndedEarly, Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
 from bot.tables.fold import apply, start
 from bot.tables.table import Table
+from data.address import Address
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
 from tests.bot.world import PEOPLE, World, world
+from tests.postgres import Databases
 
 STEP = timedelta(minutes=30)
 """How often somebody may look at Discord."""
@@ -158,7 +160,7 @@ class Week:
         return [from_text(body) for body in (await self.world.store.load(game)).events]
 
 
-async def soak(path: Path, *, seed: int, games: int, days: float) -> Figures:
+async def soak(path: Address, *, seed: int, games: int, days: float) -> Figures:
     """Play this many games for so many days, and then on until all are finished; raises where a rule is broken."""
     began = time.perf_counter()
     figures = Figures(seed)
@@ -409,10 +411,13 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--days", type=float, default=7)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--engine", choices=("sqlite", "postgres"), default="sqlite")
     wishes = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "games.sqlite3"
+        path: Address = Path(folder) / "games.sqlite3"
+        if wishes.engine == "postgres":
+            path = Databases().of(path)
         figures = asyncio.run(soak(path, seed=wishes.seed, games=wishes.games, days=wishes.days))
     sys.stdout.write("\n".join(figures.lines()) + "\n")
     sys.exit(len(figures.faults_found))

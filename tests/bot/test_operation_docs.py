@@ -37,8 +37,9 @@ def test_every_setting_that_is_named_is_one(text):
 
 def test_every_command_that_is_named_is_one():
     commands = re.findall(r"python -m bot (\w+)", TEXT)
-    assert set(commands) == {"backup", "restore"}
-    for command in commands:
+    assert set(commands) == {"backup", "restore", "migrate"}
+    assert _parser().parse_args(["migrate", "OLD", "NEW"]).target == "NEW"
+    for command in ("backup", "restore"):
         assert _parser().parse_args([command, "FILE"]).file == Path("FILE")
 
 
@@ -53,7 +54,7 @@ async def test_the_keys_of_the_health_file_are_those_of_the_table(tmp_path):
     now = datetime(2026, 1, 1, tzinfo=UTC)
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: now) as store:
         report = await Health(None, store, lambda: now, Guard(), "1")._report("online")
-    table = TEXT[TEXT.index("| key |") :]
+    table = TEXT[TEXT.index("| key |") : TEXT.index("## Metrics")]
     assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(report)
 
 

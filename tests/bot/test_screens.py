@@ -19,7 +19,7 @@ from bot.texts import FORMER, LANGUAGES, Texts, texts
 from game.board import parse_cell
 from game.placements import placements
 from game.state import Placement
-from game.tiles import parse_tile
+from game.tiles import COLOURS, parse_tile
 from tests.bot import tables
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
 
@@ -199,6 +199,19 @@ def test_a_lobby_names_its_present_host():
     table = tables.lobby_table(ANN, BEN, seats=3)
     table = after(table, lobby.leave(table, ANN, ANN))
     assert ":\u2060" * 32 + " (host)" in lobby_screen.lobby(table, texts("en")).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", PEOPLE)
+def test_a_picture_in_words_has_colours_in_words_and_no_codes(mode, language):
+    colours = [texts(language)(f"textboard.{colour.name.lower()}") for colour in COLOURS]
+    colours.append(texts(language)("textboard.nothing"))
+    for name, one in all_screens(mode, language).items():
+        if not one.picture:
+            continue
+        assert not re.search(r"[🔴🟠🟡🟢🔵🟣★\u2060]|\b[A-Z]{2}\b", one.alt), (name, one.alt)
+        if name != "rules":
+            assert any(colour in one.alt for colour in colours), (name, one.alt)
 
 
 def test_nobody_removes_themselves_from_the_list():

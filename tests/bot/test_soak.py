@@ -3,6 +3,7 @@
 import logging
 
 from tests.bot.soak import soak
+from tests.postgres import Databases
 
 
 async def test_a_club_of_people_who_come_and_go_finishes_all_games_and_is_told_everything_once(tmp_path, caplog):
@@ -12,3 +13,13 @@ async def test_a_club_of_people_who_come_and_go_finishes_all_games_and_is_told_e
     assert figures.turns > 80
     assert min(figures.faults, figures.restarts, figures.missed, figures.reminders) > 0
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def test_the_same_on_postgres(tmp_path):
+    databases = Databases()
+    try:
+        figures = await soak(databases.of(tmp_path / "db"), seed=3, games=2, days=0.5)
+    finally:
+        databases.drop()
+    assert figures.faults_found == []
+    assert figures.finished == 2

@@ -34,8 +34,9 @@ from bot.screens.press import Press
 from bot.services.context import Services
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
 from bot.tables.table import Table
-from data.sqlite import SqliteStore
-from data.store import GameChange, NewGame, NewOutboxRow, SeatRow
+from data.address import Address
+from data.opening import open_store
+from data.store import GameChange, NewGame, NewOutboxRow, SeatRow, Store
 from game.events import Dealt, Event
 from game.modes import MODES
 from tests.bot.numbered import NumberedTables
@@ -102,10 +103,10 @@ class World:
 
     env: simcord.Env
     app: Services
-    store: SqliteStore
+    store: Store
     guild: simcord.GuildHandle
     channel: simcord.ChannelHandle
-    path: Path
+    path: Address
     seed: int
     people: dict[str, simcord.MemberActor] = field(default_factory=dict)
     watch: Callable[[int, Shown], Awaitable[None]] | None = None
@@ -127,7 +128,7 @@ class World:
         await self.settle()
         await self.open_store.aclose()
         self.open_store = AsyncExitStack()
-        self.store = await self.open_store.enter_async_context(SqliteStore.open(self.path, clock=self.app.clock))
+        self.store = await self.open_store.enter_async_context(open_store(self.path, self.app.clock))
         self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, self.make_tables)
         await self.env.restart_bot(IngeniousClient(self.app))
 
@@ -292,7 +293,7 @@ MakeTables = Callable[..., NumberedTables]
 
 
 def _app(
-    store: SqliteStore,
+    store: Store,
     seed: int,
     images: Painter,
     clock: Callable[[], datetime],
@@ -324,7 +325,7 @@ def _on_virtual_time(env: simcord.Env) -> None:
 
 @asynccontextmanager
 async def world(
-    path: Path, *, seed: int = SEED, tables: MakeTables = NumberedTables, pictures: bool = True
+    path: Address, *, seed: int = SEED, tables: MakeTables = NumberedTables, pictures: bool = True
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
     envs: list[simcord.Env] = []
@@ -336,7 +337,7 @@ async def world(
     waits = patch.dict(retry.WAITS_S, {Failure.TRANSIENT: (5, 60, 300, 900)})
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
         outer.enter_context(waits)
-        store = await opened.enter_async_context(SqliteStore.open(path, clock=clock))
+        store = await opened.enter_async_context(open_store(path, clock))
         app = _app(store, seed, painter() if pictures else Blank(), clock, tables)
         env = simcord.Env(IngeniousClient(app), settle_timeout=PATIENCE_S)
         envs.append(env)

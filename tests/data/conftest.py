@@ -10,6 +10,7 @@ import pytest
 
 from data.address import Address, ServerUrl
 from data.opening import open_store
+from data.postgres import PostgresStore
 from data.sqlite import SqliteStore
 from data.store import Store
 from tests.postgres import Databases
@@ -78,4 +79,10 @@ async def store(opener: Opener) -> AsyncIterator[Store]:
 async def sqlite_store(path: Path, clock: StoppedClock) -> AsyncIterator[SqliteStore]:
     """For what only this engine has."""
     async with SqliteStore.open(path, clock=clock, busy_s=0.2) as store:
+        yield store
+
+
+@pytest.fixture
+async def pg(address: ServerUrl, clock) -> AsyncIterator[PostgresStore]:
+    async with PostgresStore.open(address, clock=clock) as store:
         yield store

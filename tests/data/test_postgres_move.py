@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from data.address import ServerUrl
 from data.opening import migrate, open_store
+from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
 from data.sqlite.side import SqliteSide
 from data.store import DatabaseUnusable, GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
@@ -43,7 +45,7 @@ async def filled(address, clock) -> None:
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
 
 
-async def told(address, clock) -> list[object]:
+async def told(address, clock) -> Sequence[object]:
     """All that a store tells, and the ids that it gives next."""
     async with open_store(address, clock) as store:
         games = [await store.load(row.id) for row in await store.games_with(("lobby", "running", "over"))]
@@ -145,7 +147,7 @@ async def test_a_dump_of_postgres_is_a_backup_that_can_be_restored(path, address
 
 
 def test_both_engines_have_the_same_tables_and_columns_and_number_of_their_schema(path, address, clock):
-    """A column that is forgotten beside the SQLite migrations, in data/postgres/migrations, fails here."""
+    """A step of SQLite that reads otherwise on PostgreSQL, and so needs one in data/postgres/migrations, fails here."""
 
     async def compared() -> None:
         async with open_store(path, clock), open_store(address, clock):
@@ -183,3 +185,12 @@ def test_the_address_of_a_postgres_server_is_shown_without_its_password():
     address = ServerUrl("postgresql://me:secret@host:5433/games?sslmode=require&password=secret")
     assert str(address) == "postgresql://me@host:5433/games?sslmode=require"
     assert "secret" not in repr(address)
+
+
+def test_a_step_of_sqlite_is_taken_by_postgres_in_its_own_words(tmp_path, monkeypatch):
+    """It has whole numbers of 64 bits, and tables without the option that only SQLite has."""
+    (tmp_path / "0006_new.sql").write_text("CREATE TABLE new (id INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;")
+    monkeypatch.setattr("data.postgres.schema.SQLITE", tmp_path)
+    number, sql = migrations()[-1]
+    assert (number, sql) == (6, "CREATE TABLE new (id BIGINT NOT NULL PRIMARY KEY);")
+    assert migrations()[0][0] == 5

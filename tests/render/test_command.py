@@ -48,7 +48,9 @@ def test_the_last_position_is_drawn_where_no_turn_is_named(record: Path, tmp_pat
     ending = state.position.ending
     assert ending
     final = f"{('ann', 'ben')[ending.standing[0][0]]} won"
-    words = Labels(("ann", "ben"), bag=f"{state.position.bag} in the bag", final=final)
+    words = Labels(
+        ("ann", "ben"), bag=f"{state.position.bag} in the bag", final=final, score="Score", places=("1st", "2nd")
+    )
     picture = drawn(record, "-o", tmp_path / "a.png")
     assert picture == png(draw(board_scene(public(state), words), theme))
     assert picture == drawn(record, "--turn", turns(record) - 1, "-o", tmp_path / "b.png")
@@ -60,7 +62,7 @@ def test_a_turn_is_counted_from_0(record: Path, tmp_path: Path, theme: Theme):
     )
     left = max_tiles_left(state.position.symbols, state.position.area)
     bag = f"{state.position.bag} in the bag"
-    words = Labels(("ann", "ben"), to_move="ben to move", bag=bag, room=f"{left} tiles fit")
+    words = Labels(("ann", "ben"), to_move="ben to move", bag=bag, room=f"room for {left} tiles", score="Score")
     picture = drawn(record, "--turn", 0, "-o", tmp_path / "a.png")
     assert picture == png(draw(board_scene(public(state), words), theme))
 

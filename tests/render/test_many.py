@@ -52,7 +52,7 @@ def beyond(boxes: Frame, board: bool) -> Iterator[Box]:
 
 def scenes(state: GameState, rng: Random, names: tuple[str, ...] = CALLED) -> list[Scene]:
     """What can be shown of a position."""
-    words = replace(labels(state, names), room="12 tiles fit")
+    words = replace(labels(state, names), room="room for 12 tiles")
     since = max(0, len(state.position.turns) - rng.randrange(5))
     found = [board_scene(public(state), words, since=since), board_scene(mine(state), words, rack=True)]
     choices = placements(mine(state)) if state.position.owed else []

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 from bot.screens.draft import Draft
@@ -13,7 +12,8 @@ from bot.screens.press import Press
 from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
 from bot.tables.fold import fold
 from bot.tables.table import Table
-from data.sqlite import SqliteStore
+from data.address import Address
+from data.opening import open_store
 from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow
 from game import ai
 from tests.bot.games import simulated
@@ -25,11 +25,11 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-async def fill(path: Path, games: int = 1, *, turns: int = 0, seats: int = 2, dm: tuple[int, ...] = ()) -> None:
+async def fill(path: Address, games: int = 1, *, turns: int = 0, seats: int = 2, dm: tuple[int, ...] = ()) -> None:
     """Put so many running games there that have come so far; who is in `dm` gets the rack by direct message."""
     people = list(PEOPLE.items())[:seats]
     names = [Seat(user, name.capitalize()) for name, user in people]
-    async with SqliteStore.open(path, clock=_now) as store:
+    async with open_store(path, _now) as store:
         for user in dm:
             await store.save_player(PlayerRow(user, dm_rack=True))
         for number in range(games):
@@ -44,15 +44,15 @@ async def fill(path: Path, games: int = 1, *, turns: int = 0, seats: int = 2, dm
             await store.append(row.id, row.version, (), change=GameChange(status="running"))
 
 
-async def table(path: Path, game: int = 1) -> Table:
+async def table(path: Address, game: int = 1) -> Table:
     """A game as the database has it."""
-    async with SqliteStore.open(path, clock=_now) as store:
+    async with open_store(path, _now) as store:
         return fold(game, [from_text(text) for text in (await store.load(game)).events])
 
 
-async def tables(path: Path, games: int) -> list[Table]:
+async def tables(path: Address, games: int) -> list[Table]:
     """All of them."""
-    async with SqliteStore.open(path, clock=_now) as store:
+    async with open_store(path, _now) as store:
         stored = [await store.load(game) for game in range(1, games + 1)]
     return [fold(one.row.id, [from_text(text) for text in one.events]) for one in stored]
 

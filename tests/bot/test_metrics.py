@@ -1,0 +1,104 @@
+"""The figures for Prometheus: what they say, and that they are served only where they are asked for."""
+
+from __future__ import annotations
+
+import re
+import socket
+import urllib.error
+import urllib.request
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.app import serving
+from bot.config import ConfigError, load
+from bot.process import metrics
+from bot.process.guard import Guard
+from data.sqlite import SqliteStore
+from data.store import GameChange, NewGame, NewOutboxRow
+from tests.bot.world import world
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+OPERATION = Path(__file__).parents[2] / "docs/operation.md"
+
+
+def figure(name: str, **labels: str) -> float:
+    return metrics.REGISTRY.get_sample_value(name, labels) or 0
+
+
+def config(tmp_path: Path, **settings: str):
+    return load({"INGENIOUS_DATABASE": str(tmp_path / "db.sqlite3"), **settings}, tmp_path / ".env")
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def asked(port: int) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        return answer.read().decode()
+
+
+def test_they_are_served_at_the_port_and_not_after_the_end(tmp_path, port):
+    with serving(config(tmp_path, INGENIOUS_METRICS=str(port))):
+        assert "ingenious_presses_total" in asked(port)
+    with pytest.raises(urllib.error.URLError):
+        asked(port)
+
+
+def test_without_the_setting_nothing_listens(tmp_path, port):
+    with serving(config(tmp_path)), pytest.raises(urllib.error.URLError):
+        asked(port)
+
+
+def test_a_port_that_is_taken_is_one_line(tmp_path, port):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        with (
+            pytest.raises(ConfigError, match="INGENIOUS_METRICS: the port cannot be had"),
+            serving(config(tmp_path, INGENIOUS_METRICS=str(port))),
+        ):
+            raise AssertionError
+
+
+@pytest.mark.parametrize("value", ["0", "70000", "x", ":x", "127.0.0.1"])
+def test_what_is_no_port_is_refused(tmp_path, value):
+    with pytest.raises(ConfigError, match="INGENIOUS_METRICS"):
+        config(tmp_path, INGENIOUS_METRICS=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "place"), [("9464", ("127.0.0.1", 9464)), ("0.0.0.0:1", ("0.0.0.0", 1)), ("[::1]:2", ("::1", 2))]
+)
+def test_a_port_may_have_an_address(tmp_path, value, place):
+    assert config(tmp_path, INGENIOUS_METRICS=value).metrics == place
+
+
+async def test_they_say_how_many_games_run_and_for_how_long_a_message_waits(tmp_path):
+    async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
+        row = await store.create(NewGame(1, 2, "standard", "en", 3), ["opened"], (), [NewOutboxRow("x", "{}")])
+        await store.append(row.id, 1, (), change=GameChange(status="running"))
+        await metrics.look(store, lambda: NOW + timedelta(seconds=90), Guard())
+        assert (figure("ingenious_games_running"), figure("ingenious_outbox_lag_seconds")) == (1, 90)
+        assert (figure("ingenious_acts"), figure("ingenious_store_reachable")) == (1, 1)
+    await metrics.look(store, lambda: NOW, Guard())
+    assert figure("ingenious_store_reachable") == 0
+
+
+async def test_a_command_is_counted_with_its_times(tmp_path):
+    names = ("ingenious_presses_total", "ingenious_acknowledged_seconds_count", "ingenious_answered_seconds_count")
+    before = [figure(name) for name in names]
+    async with world(tmp_path / "db.sqlite3", pictures=False) as here:
+        await here.command(here.ann, "rules")
+    assert [figure(name) for name in names] == [count + 1 for count in before]
+
+
+def test_each_figure_is_in_the_document():
+    documented = set(re.findall(r"^\| `(ingenious_\w+)` \|", OPERATION.read_text(encoding="utf-8"), re.MULTILINE))
+    made = {family.name + ("_total" if family.type == "counter" else "") for family in metrics.REGISTRY.collect()}
+    assert documented == made

@@ -1,0 +1,125 @@
+"""The bot on a PostgreSQL server: killed, two at a time, under load, and while the server is restarted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from data.address import ServerUrl
+from tests.bot.killing import Clock, new_discord, process
+from tests.bot.painters import Blank
+from tests.postgres import Databases, cluster
+from tests.wire.fake import Discord
+from tests.wire.program import online, running, until
+from tests.wire.server import serve
+from tests.wire.tables import done, fill, placement, press_of, shown, table, tables, turn_of
+
+GAMES = 1000 if os.environ.get("SOAK") else 40
+
+
+@pytest.fixture
+def address() -> Iterator[ServerUrl]:
+    databases = Databases()
+    yield databases.of(Path("db"))
+    databases.drop()
+
+
+def let_the_lease_run_out(address: ServerUrl) -> None:
+    """As if half a minute had passed."""
+    cluster().sql("UPDATE lease SET expires_at = 0", address.url.split("/")[3].partition("?")[0])
+
+
+async def test_of_two_processes_on_postgres_the_second_takes_over_when_the_first_is_killed(tmp_path, address):
+    fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
+    await fill(address)
+    async with (
+        serve(fake) as server,
+        online(server, tmp_path, **settings) as first,
+        running(server, tmp_path, **settings) as second,
+    ):
+        await shown(fake)
+        await until(lambda: "another process acts" in second.log)
+        one = await table(address)
+        await done(press_of(fake, turn_of(one), placement(one)))
+        await until(lambda: len(fake.shown()) == 2)
+        await first.end(signal.SIGKILL)
+        let_the_lease_run_out(address)
+        await until(lambda: server.identified == 2)
+        one = await table(address)
+        assert len(one.public.turns) == 1
+        await done(press_of(fake, turn_of(one), placement(one)))
+        await until(lambda: len(fake.shown()) == 3)
+        assert len((await table(address)).public.turns) == 2
+        assert await second.end() == 0
+        assert "s3cret" not in first.log + second.log
+
+
+async def test_a_process_on_postgres_that_is_killed_in_the_middle_of_its_answer_sends_every_message_once(
+    tmp_path, address
+):
+    fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
+    await fill(address)
+    async with serve(fake) as server:
+        async with online(server, tmp_path, **settings) as program:
+            await shown(fake)
+            one = await table(address)
+            before = len(fake.sent("POST", "/channels/*/messages"))
+            fake.plan("POST", "/channels/*/messages", None, wait_s=60, done=True)
+            press_of(fake, turn_of(one), placement(one))
+            await until(lambda: len(fake.sent("POST", "/channels/*/messages")) > before)
+            await program.end(signal.SIGKILL)
+        let_the_lease_run_out(address)
+        async with online(server, tmp_path, **settings) as program:
+            await until(lambda: len(fake.shown()) == 2)
+            one = await table(address)
+            await done(press_of(fake, turn_of(one), placement(one)))
+            await until(lambda: len(fake.shown()) == 3)
+            assert await program.end() == 0
+    assert len((await table(address)).public.turns) == 2
+    assert len(fake.shown()) == 3
+
+
+async def test_a_press_while_postgres_is_restarted_is_answered_and_counts_once(tmp_path, address):
+    fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
+    await fill(address)
+    async with serve(fake) as server, online(server, tmp_path, **settings) as program:
+        await shown(fake)
+        one = await table(address)
+        await asyncio.to_thread(cluster().stop)
+        pressed = press_of(fake, turn_of(one), placement(one))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(cluster().start)
+        await done(pressed)
+        await until(lambda: len(fake.shown()) == 2)
+        assert len((await table(address)).public.turns) == 1
+        assert await program.end() == 0
+
+
+async def test_every_press_is_answered_when_all_games_on_postgres_are_played_at_the_same_moment(address):
+    await fill(address, GAMES, turns=4)
+    clock = Clock(datetime.now(UTC))
+    fake = new_discord(clock)
+    before = await tables(address, GAMES)
+    async with process(address, fake, Blank(), clock=clock, quiet_s=300) as here:
+        await until(lambda: len(fake.shown()) == GAMES, within_s=300)
+        await here.quiet(within_s=300)
+        pressed = [press_of(fake, turn_of(one), placement(one)) for _ in range(2) for one in before]
+        await here.quiet(within_s=300)
+        assert all(len(one.answers) == 1 and one.filled for one in pressed)
+    for now, old in zip(await tables(address, GAMES), before, strict=True):
+        assert now.seq == old.seq + (2 if now.turn > old.turn else 1)
+
+
+async def test_a_bot_whose_postgres_server_is_away_at_the_start_ends_in_one_line(tmp_path):
+    async with serve(Discord()) as server:
+        url = f"postgresql://me:s3cret@/games?host={tmp_path}"
+        async with running(server, tmp_path, INGENIOUS_DATABASE=url) as program:
+            assert await program.over() == 2
+    assert "cannot be reached: check the address, and that the server runs" in program.lines[-1]
+    assert "s3cret" not in program.log
