@@ -188,7 +188,7 @@ async def _leased(database: Address, lease: Lease, stop: asyncio.Event) -> Async
         LocalTableError: another process has the lease.
     """
     if not await lease.take():
-        if lease.rival() == "local":
+        if await lease.rival() == "local":
             why, what = f"a local table is already open on {database}", "use its page, end it,"
         else:
             why, what = f"the bot is online on {database}", "end it"

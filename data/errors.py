@@ -71,6 +71,15 @@ class DatabaseUnusable(StoreError):
         self.why = why
 
 
+class TooMany(StoreError):
+    """One game too many was to be opened; nothing was written."""
+
+    def __init__(self, bound: str) -> None:
+        super().__init__(f"too many games by the bound {bound}")
+        self.bound = bound
+        """The field of `Bounds` that was reached."""
+
+
 class Interrupted(DatabaseUnusable):
     """A call was ended by a lost connection or by another change; nothing was written, and a later try may succeed."""
 

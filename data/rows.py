@@ -130,7 +130,8 @@ class ServerRow:
     """The settings of a server; a `language` of None follows the bot's.
 
     `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
-    game in a thread of its own. `theme` is the look of pictures, None the bot's.
+    game in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
+    `channel_games` are how many games of one host and in one channel may be open, None as many as the bot allows.
     """
 
     guild: GuildId
@@ -139,6 +140,23 @@ class ServerRow:
     channels: tuple[ChannelId, ...] = ()
     threads: bool = False
     theme: str | None = None
+    person_games: int | None = None
+    channel_games: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How many games may be open, in a lobby or running, when one more is opened; None is without a bound.
+
+    `host_open`, `channel_open` and `guild_open` count those of the same host, channel and server. `host_new` counts
+    the ones that the host has opened since `since`, among the last of all, whatever became of them.
+    """
+
+    since: datetime
+    host_new: int | None = None
+    host_open: int | None = None
+    channel_open: int | None = None
+    guild_open: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from data.errors import (
     NewerSchema,
     OutcomeUnknown,
     StoreError,
+    TooMany,
     Unstorable,
 )
 from data.ids import ChannelId, GameId, GuildId, Seq, UserId
@@ -33,6 +34,7 @@ from data.rows import (
     KEEP,
     STATUSES,
     UNCHANGED,
+    Bounds,
     Clock,
     GameChange,
     GameRow,
@@ -57,6 +59,7 @@ __all__ = [
     "KEEP",
     "STATUSES",
     "UNCHANGED",
+    "Bounds",
     "Clock",
     "Conflict",
     "DatabaseDamaged",
@@ -90,6 +93,7 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredGame",
+    "TooMany",
     "Unstorable",
 ]
 
@@ -98,9 +102,19 @@ class Games(Protocol):
     """Games as event logs, and the people who sit at them."""
 
     async def create(
-        self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
+        self,
+        game: NewGame,
+        events: Sequence[str],
+        seats: Sequence[SeatRow] = (),
+        outbox: Sequence[NewOutboxRow] = (),
+        *,
+        bounds: Bounds | None = None,
     ) -> GameRow:
-        """The row of a new lobby with these first events (seq 1 ...), people and outbox rows."""
+        """The row of a new lobby with these first events (seq 1 ...), people and outbox rows.
+
+        Raises:
+            TooMany: as many games are open as the bounds allow.
+        """
         ...
 
     async def append(
@@ -313,6 +327,10 @@ class Process(Protocol):
 
         If not, the lease of the other ends at `until` at the latest unless it is renewed, whatever was stored.
         """
+        ...
+
+    async def lease_holder(self) -> str | None:
+        """Who has the lease or had it last; None after it was dropped."""
         ...
 
     async def drop_lease(self, holder: str) -> None:

@@ -28,9 +28,10 @@ from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.process.logging import bound
 from bot.screens.model import Screen
 from bot.screens.press import Press
+from bot.services import departures
 from bot.services.context import Services
 from bot.texts import language_of, texts
-from data.ids import ChannelId, GuildId, UserId
+from data.ids import ChannelId, GameId, GuildId, UserId
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ class IngeniousClient(discord.Client):
         turned: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, moderation=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
             http_trace=_counting_rate_limits(),
@@ -88,6 +89,7 @@ class IngeniousClient(discord.Client):
         self._mentions = mentions
         self._turned = turned
         self._pulse: asyncio.Task[None] | None = None
+        self._looking: asyncio.Task[None] | None = None
         self._registering: asyncio.Task[None] | None = None
         self._late: asyncio.Task[None] | None = None
         self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
@@ -109,12 +111,13 @@ class IngeniousClient(discord.Client):
             self._late = asyncio.create_task(self._responder.answer_late(self, left.answers), name="late-answers")
         services = self.services
         beating = run(services.store, services.clock, services.guard, services.absent, self.dispatcher.notify_all)
+        self._looking = asyncio.create_task(self._look_for_departed(), name="departures")
         self._pulse = asyncio.create_task(beating, name="heartbeat")
         await self.dispatcher.notify_all()
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
-        for task in (self._pulse, self._registering, self._late):
+        for task in (self._pulse, self._looking, self._registering, self._late):
             if task:
                 task.cancel()
         await self.services.guard.idle()
@@ -188,6 +191,26 @@ class IngeniousClient(discord.Client):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
+        await departures.look_at_guild(self.services, GuildId(guild.id))
+
+    async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
+        """Let nothing wait for somebody who was banned from a server."""
+        await self._left(guild.id, user.id)
+
+    async def _left(self, guild: int, user: int) -> None:
+        if await self.services.guard.acts():
+            await departures.member_left(self.services, GuildId(guild), UserId(user))
+
+    async def _look_for_departed(self) -> None:
+        """Look now and then who is no longer in the server of their game; ends by being cancelled."""
+        last = GameId(0)
+        while True:
+            await asyncio.sleep(departures.SWEEP_EVERY.total_seconds())
+            if self.services.guard.online and await self.services.guard.acts():
+                try:
+                    last = await departures.sweep(self.services, last)
+                except Exception:
+                    log.exception("who is no longer in a server could not be looked up")
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that has an outage; nothing that is not there was left."""

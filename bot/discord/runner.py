@@ -81,7 +81,7 @@ class Online:
         if await self.lease.take():
             return True
         self.health.turn("waiting")
-        other = "a local table is open" if self.lease.rival() == "local" else "another process acts"
+        other = "a local table is open" if await self.lease.rival() == "local" else "another process acts"
         log.info("waiting: %s on this database; this process takes over when that ends", other)
         if not await self.lease.wait(self.stop):
             return False

@@ -7,12 +7,14 @@ from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
 from bot.screens.press import Press
+from bot.services import departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence
 from bot.tables.change import Change
 from bot.tables.schedule import is_quiet
 from bot.tables.table import Table
+from bot.texts import plain
 from data.ids import UserId
 
 
@@ -41,6 +43,8 @@ async def vote_takeover(services: Services, request: Request, loaded: Loaded, pr
     voted = await services.tables.change_once(
         loaded, vote, lambda table: absence.is_taken_over(table, press.version, request.user)
     )
+    if voted.table.takeover_offered:
+        voted = await departures.without_departed(services, voted, departures.others(voted.table, request.user))
     return Screen(request.texts("away.wanted" if voted.table.takeover_offered else "away.taken", game=loaded.table.id))
 
 
@@ -54,7 +58,13 @@ async def nudge(services: Services, request: Request, loaded: Loaded) -> Screen:
         return over(request, loaded)
     now = services.clock()
     loaded.table.check_running()
-    on_turn = await services.store.player(loaded.table.seats[loaded.table.public.seat].user or UserId(0))
+    user = loaded.table.seats[loaded.table.public.seat].user or UserId(0)
+    if request.user in loaded.table.humans and user != request.user:
+        turn = loaded.table.turn
+        loaded = await departures.without_departed(services, loaded, (user,))
+        if loaded.table.status != "running" or loaded.table.turn != turn:
+            return Screen(request.texts("away.nudged-nobody", name=plain(loaded.table.name_of(user))))
+    on_turn = await services.store.player(user)
     await services.tables.change(loaded, lambda table: absence.nudge(table, request.user, on_turn, now))
     return Screen(request.texts("away.nudged-later" if is_quiet(now, on_turn) else "away.nudged"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.interactions.request import Request
-from bot.services import lookup
+from bot.services import departures, lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
@@ -55,3 +55,11 @@ async def with_present_name(services: Services, request: Request, loaded: Loaded
     if request.location.guild != loaded.row.guild:
         return loaded
     return await services.tables.rename(loaded, request.user, request.name)
+
+
+async def with_present_host(services: Services, request: Request, loaded: Loaded) -> Loaded:
+    """The table as its person finds it who wants to do what only its host may: a host who left is none any more."""
+    table = loaded.table
+    if table.status != "lobby" or request.user == table.host or request.user not in table.humans:
+        return loaded
+    return await departures.without_departed(services, loaded, (table.host,))

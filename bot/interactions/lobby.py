@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, cast
 
 from bot.interactions import play
+from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import lobby as screens
 from bot.screens.draft import Draft
@@ -14,12 +15,14 @@ from bot.screens.hint import with_hint
 from bot.screens.model import Screen
 from bot.screens.panel import panel
 from bot.screens.press import Press, Verb
+from bot.services import departures
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
 from bot.services.tables import Loaded
 from bot.tables import lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Level, Opened, Order, Talk
+from bot.tables.limits import LIMITS, Limits
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known, plain
@@ -113,13 +116,19 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         levels=(cast("Level", one_of(LEVELS, asked.level or lobby.LEVEL)),) * (asked.bots or 0),
         hints=asked.hints is not False,
     )
-    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms)
+    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
         return _begun(request, loaded)
     opened = request.texts("lobby.opened", game=loaded.table.id)
     if not slow_mode_s or (request.server and request.server.threads):
         return Screen(opened)
     return Screen(f"{opened}\n{request.texts('place.slow', seconds=slow_mode_s)}")
+
+
+def _limits(request: Request) -> Limits:
+    """How many games may be open where this request comes from."""
+    server = request.server
+    return LIMITS if server is None else LIMITS.lowered(server.person_games, server.channel_games)
 
 
 def _pace(request: Request) -> str:
@@ -150,7 +159,7 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
 
 def side_of(press: Press) -> int | None:
     """The team that the button for a seat names; `None` where there are none."""
-    return UserId(int(press.draft)) if press.draft in ("0", "1") else None
+    return int(press.draft) if press.draft in ("0", "1") else None
 
 
 async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -163,20 +172,23 @@ async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
     return Screen(request.texts("lobby.left", game=loaded.table.id))
 
 
-def choose_removed(request: Request, loaded: Loaded) -> Screen:
+async def choose_removed(services: Services, request: Request, loaded: Loaded) -> Screen:
     """The question to the host whom to remove.
 
     Raises:
         Refused: `host-only`, or the lobby is over.
     """
-    _check_host(request, loaded)
+    loaded = await _checked_host(services, request, loaded)
     return screens.remove(loaded.table, request.texts)
 
 
-def _check_host(request: Request, loaded: Loaded) -> None:
+async def _checked_host(services: Services, request: Request, loaded: Loaded) -> Loaded:
+    """The table, for its present host; raises `Refused`: `host-only`, or the lobby is over."""
     loaded.table.check_lobby()
+    loaded = await with_present_host(services, request, loaded)
     if request.user != loaded.table.host:
         raise Refused("host-only")
+    return loaded
 
 
 def user_of(press: Press) -> UserId:
@@ -211,6 +223,7 @@ async def remove(services: Services, request: Request, loaded: Loaded, *, user: 
     Raises:
         Refused: see `tables.lobby.leave`.
     """
+    loaded = await with_present_host(services, request, loaded)
     await services.tables.change(loaded, lambda table: lobby.leave(table, user, request.user))
     return screens.removed(loaded.table, user, request.texts)
 
@@ -218,13 +231,13 @@ async def remove(services: Services, request: Request, loaded: Loaded, *, user: 
 # --- what the host changes ---------------------------------------------------------------------------------------
 
 
-def choose_level(request: Request, loaded: Loaded) -> Screen:
+async def choose_level(services: Services, request: Request, loaded: Loaded) -> Screen:
     """The question to the host how the bot plays that they add.
 
     Raises:
         Refused: `host-only`, or the lobby is over.
     """
-    _check_host(request, loaded)
+    loaded = await _checked_host(services, request, loaded)
     return screens.choose_level(loaded.table, request.texts)
 
 
@@ -234,20 +247,20 @@ async def add_bot(services: Services, request: Request, loaded: Loaded, *, level
     Raises:
         Refused: `unknown-choice`, or see `tables.lobby.add_bot`.
     """
-    _check_host(request, loaded)
+    loaded = await _checked_host(services, request, loaded)
     known_level = cast("Level", one_of(LEVELS, level))
     changed = await services.tables.change(loaded, lambda table: lobby.add_bot(table, request.user, known_level))
     name = lobby.bots_of(changed.table)[-1].name
     return Screen(request.texts("lobby.bot-added", game=changed.table.id, name=plain(name)))
 
 
-def choose_terms(request: Request, loaded: Loaded) -> Screen:
+async def choose_terms(services: Services, request: Request, loaded: Loaded) -> Screen:
     """The seats and the move time for the host to change.
 
     Raises:
         Refused: `host-only`, or the lobby is over.
     """
-    _check_host(request, loaded)
+    loaded = await _checked_host(services, request, loaded)
     return screens.change(loaded.table, request.texts)
 
 
@@ -257,7 +270,7 @@ async def change_terms(services: Services, request: Request, loaded: Loaded, pre
     Raises:
         Refused: `bad-press`, or see `tables.lobby.change_terms`.
     """
-    _check_host(request, loaded)
+    loaded = await _checked_host(services, request, loaded)
     chosen, user = press.draft, request.user
     if press.verb == Verb.PACE:
         changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, pace=chosen))
@@ -277,6 +290,9 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `tables.lobby.begin`.
     """
+    loaded = await with_present_host(services, request, loaded)
+    if loaded.table.status == "lobby" and request.user == loaded.table.host:
+        loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
     shuffle = services.tables.shuffle(loaded.table.id)
     begun = await services.tables.change(loaded, lambda table: lobby.begin(table, request.user, shuffle))
     return _begun(request, begun)
@@ -297,6 +313,7 @@ async def close(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `tables.lobby.close`.
     """
+    loaded = await with_present_host(services, request, loaded)
     await services.tables.change(loaded, lambda table: lobby.close(table, request.user))
     return Screen(request.texts("lobby.closed", game=loaded.table.id))
 
@@ -314,6 +331,11 @@ async def accept_rematch(services: Services, request: Request, loaded: Loaded) -
     offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
     expired = services.clock() >= next(offered, services.clock())
     agreed = await services.tables.change(loaded, lambda table: rematch.accept(table, request.user, expired=expired))
+    if not rematch.is_agreed(agreed.table):
+        agreed = await departures.without_departed(services, agreed, departures.others(agreed.table, request.user))
+    if agreed.table.departed:
+        names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
+        raise Refused("departed", names=names)
     return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import board, info, lobby
 from bot.screens import panel as panel_screens
@@ -16,7 +17,7 @@ from bot.screens.panel import panel
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
-from bot.services import stored
+from bot.services import departures, stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import play
@@ -245,7 +246,12 @@ async def play_on(services: Services, request: Request, loaded: Loaded, press: P
 
 
 async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Screen:
-    table = (await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))).table
+    loaded = await with_present_host(services, request, loaded)
+    voted = await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))
+    if voted.table.status == "running":
+        missing = [user for user in voted.table.active if user not in voted.table.stop_votes]
+        voted = await departures.without_departed(services, voted, missing)
+    table = voted.table
     key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
     return Screen(request.texts(key, game=table.id))
 

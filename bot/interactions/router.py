@@ -95,15 +95,15 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case Verb.CANCEL:
             return await lobby.close(services, request, loaded)
         case Verb.REMOVE:
-            return lobby.choose_removed(request, loaded)
+            return await lobby.choose_removed(services, request, loaded)
         case Verb.REMOVED:
             return await lobby.remove_chosen(services, request, loaded, press)
         case Verb.ADD_BOT:
-            return lobby.choose_level(request, loaded)
+            return await lobby.choose_level(services, request, loaded)
         case Verb.BOT_LEVEL:
             return await lobby.add_bot(services, request, loaded, level=press.draft)
         case Verb.CHANGE_TERMS:
-            return lobby.choose_terms(request, loaded)
+            return await lobby.choose_terms(services, request, loaded)
         case Verb.SEATS | Verb.PACE:
             return await lobby.change_terms(services, request, loaded, press)
         case Verb.STOP:

@@ -39,6 +39,8 @@ class ServerChange:
     channels: str | None = None
     threads: bool | None = None
     theme: str | None = None
+    person_games: int | None = None
+    channel_games: int | None = None
 
 
 async def change_settings(
@@ -81,6 +83,10 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
         row = replace(row, theme=None if asked.theme == AUTO else asked.theme)
     if asked.channels is not None:
         row = replace(row, channels=_channels(asked.channels))
+    if asked.person_games is not None:
+        row = replace(row, person_games=asked.person_games)
+    if asked.channel_games is not None:
+        row = replace(row, channel_games=asked.channel_games)
     return row if asked.threads is None else replace(row, threads=asked.threads)
 
 

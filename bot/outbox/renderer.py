@@ -20,6 +20,7 @@ from bot.tables.messages import (
     ChannelDeleted,
     DeadlinePassed,
     LobbyExpiring,
+    NewHost,
     NextTurnNotice,
     Nudge,
     OutboxMessage,
@@ -123,6 +124,9 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _next_turn_notice(user, context) if context.is_turn(turn) else None
         case Reminder(user, turn):
             return _reminder(user, context) if context.is_turn(turn) else None
+        case NewHost(user):
+            valid = context.table.status == "lobby" and context.table.host == user
+            return _public(lobby.new_host(context.table, context.texts) if valid else None)
         case ThreadTitle():
             return None
         case ChannelDeleted(user):
@@ -169,7 +173,7 @@ def _rematch_offer(context: Context) -> Screen | None:
 
 def _rematch_expired(context: Context) -> Screen | None:
     table = context.table
-    pending = table.rematch_accepted and not is_agreed(table) and table.rematch_declined_by is None
+    pending = table.rematch_accepted and not (is_agreed(table) or table.departed or table.rematch_declined_by)
     return lobby.lapsed(table, context.texts) if pending else None
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import assert_never
 
+from bot.services import departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence, automatic, lobby, rematch
@@ -70,9 +71,7 @@ async def fire(services: Services, timer: Timer, loaded: Loaded, players: Player
     assert_never(timer)
 
 
-async def _fire_of_turn(  # noqa: PLR0911 - one return a timer
-    services: Services, timer: TurnTimer, loaded: Loaded, players: Players
-) -> Loaded:
+async def _fire_of_turn(services: Services, timer: TurnTimer, loaded: Loaded, players: Players) -> Loaded:
     table = loaded.table
     if table.status != "running" or table.turn != timer.turn:
         return loaded
@@ -82,7 +81,15 @@ async def _fire_of_turn(  # noqa: PLR0911 - one return a timer
         replanned = await services.tables.replan(loaded, user)
         if replanned is not None:
             return replanned
-    turn, shuffle = timer.turn, services.tables.shuffle(table.id)
+    present = await departures.without_departed(services, loaded, (user,))
+    if present.table.status != "running" or present.table.turn != timer.turn:
+        return present
+    return await _fire_for_present(services, timer, present)
+
+
+async def _fire_for_present(services: Services, timer: TurnTimer, loaded: Loaded) -> Loaded:
+    """The same where the player on turn is still in the server, as far as anybody knows."""
+    turn, shuffle = timer.turn, services.tables.shuffle(loaded.table.id)
     match timer:
         case DeadlineTimer():
             return await _start_grace(services, timer, loaded)

@@ -97,9 +97,13 @@ class Lease:
             self._lock.unlock()
         return taken
 
-    def rival(self) -> str | None:
-        """The role of the process that has the lease, as the lock file names it; `None` where it names nobody."""
-        return (self._lock.holder() or "").partition("-")[0] or None
+    async def rival(self) -> str | None:
+        """The role of the process that has the lease, as lock file or store name it; `None` where they name nobody."""
+        try:
+            name = self._lock.holder() or await self._store.lease_holder() or ""
+        except StoreError:
+            return None
+        return name.partition("-")[0] or None
 
     async def wait(self, stop: asyncio.Event) -> bool:
         """Ask for the lease until it is ours (returns true) or `stop` is set; raises as `take` does."""

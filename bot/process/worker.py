@@ -37,6 +37,8 @@ CPU_S: Final = 60.0
 """How much CPU a call may take unless it says otherwise."""
 IDLE_S: Final = 600.0
 """After how long without a call the process ends."""
+_SECRET: Final = ("DISCORD_", "INGENIOUS_", "PG")
+"""How settings begin that the process does not get: the token, and where the database is."""
 _STEPS: Final[dict[Style, Sequence[tuple[Style, float]]]] = {"5": (("5", 1.7), ("4", 0.3)), "4": (("4", 2.0),)}
 """What a slow level tries, and with how much CPU: at most 2 s a placement in all."""
 _IN_PLACE: Final[Style] = "3"
@@ -132,7 +134,7 @@ class Worker:
         self._idle_s = idle_s
         self._waiting: list[_Call] = []
         self._count = 0
-        self._wake = asyncio.Event()
+        self._idle: asyncio.TimerHandle | None = None
         self._serving: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
@@ -180,7 +182,6 @@ class Worker:
         # The machine may have other work: this is a limit for what hangs, not for what is slow.
         call = _Call(int(background), self._count, packed, 10 + 10 * cpu_s, future)
         heapq.heappush(self._waiting, call)
-        self._wake.set()
         if self._serving is None or self._serving.done():
             self._serving = asyncio.create_task(self._serve(), name="worker")
         answer = await future
@@ -192,6 +193,8 @@ class Worker:
 
     async def stop(self) -> None:
         """End the process; calls that wait are given up with `WorkerStoppedError`. A later call starts it again."""
+        if self._idle is not None:
+            self._idle.cancel()
         if self._serving is not None:
             self._serving.cancel()
             await asyncio.wait((self._serving,))
@@ -202,18 +205,23 @@ class Worker:
         self._waiting.clear()
 
     async def _serve(self) -> None:
-        """Make the calls one after the other; end the process when there are none for a while."""
-        while True:
-            while self._waiting:
-                await self._make(heapq.heappop(self._waiting))
-            self._wake.clear()
-            try:
-                await asyncio.wait_for(self._wake.wait(), self._idle_s)
-            except TimeoutError:
-                await self._end()
-                self._wake.clear()
-                if not self._waiting:
-                    return
+        """Make the calls that wait, one after the other; then let the process end if none comes for a while."""
+        if self._idle is not None:
+            self._idle.cancel()
+        while self._waiting:
+            await self._make(heapq.heappop(self._waiting))
+        # No task that sleeps: the simulated Discord of the local table waits for all tasks.
+        self._idle = asyncio.get_running_loop().call_later(self._idle_s, self._end_idle)
+
+    def _end_idle(self) -> None:
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._rest(), name="worker-rest")
+
+    async def _rest(self) -> None:
+        """End the process, and go on if a call has come meanwhile."""
+        await self._end()
+        if self._waiting:
+            await self._serve()
 
     async def _make(self, call: _Call) -> None:
         """Let the process answer a call; it is made once more where the process dies."""
@@ -260,7 +268,7 @@ class Worker:
 
     async def _start(self) -> Process:
         # It needs our modules and nothing that is secret.
-        environ = {key: value for key, value in os.environ.items() if key != "DISCORD_TOKEN"}
+        environ = {key: value for key, value in os.environ.items() if not key.startswith(_SECRET)}
         environ["PYTHONPATH"] = os.pathsep.join(path or "." for path in sys.path)
         process = await asyncio.create_subprocess_exec(*self._command, stdin=PIPE, stdout=PIPE, env=environ)
         log.info("the worker process is started", extra={"pid": process.pid})
@@ -269,11 +277,10 @@ class Worker:
     async def _end(self) -> None:
         """Kill the process: it holds nothing that could be lost."""
         process, self._process = self._process, None
-        if process is None:
-            return
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
 
 def _give_up(call: _Call, error: Exception) -> None:

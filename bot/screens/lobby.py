@@ -192,6 +192,9 @@ def rematch(table: Table, texts: Texts) -> Screen:
     if table.rematch_declined_by is not None:
         name = plain(table.name_of(table.rematch_declined_by))
         return Screen(texts("again.declined", name=name))
+    if table.departed:
+        departed = [plain(table.name_of(user)) for user in table.humans if user in table.departed]
+        return Screen(texts("refused.departed", names=departed))
     missing = [user for user in table.mentionable if user not in table.rematch_accepted]
     buttons = (
         Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
@@ -215,6 +218,11 @@ def lapsed(table: Table, texts: Texts) -> Screen:
     """What becomes of a rematch to which not everybody agreed in time."""
     silent = [plain(table.name_of(user)) for user in table.humans if user not in table.rematch_accepted]
     return Screen(texts("again.lapsed", game=table.id, names=silent))
+
+
+def new_host(table: Table, texts: Texts) -> Screen:
+    """Word to the person who has become the host of a lobby."""
+    return Screen(texts("lobby.new-host", who=f"<@{table.host}>", game=table.id), mentions=(table.host,))
 
 
 def expiring(table: Table, texts: Texts, *, until: int) -> Screen:

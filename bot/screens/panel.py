@@ -80,8 +80,8 @@ def _choose_tile(desk: Desk, tiles: Sequence[Tile]) -> Screen:
 
 
 def _tile_button(desk: Desk, tile: Tile, most: int) -> Button:
-    signs = f"+{most} · {sign(tile.first)}{sign(tile.second)}"
-    spelt = f"+{most} · {tile_code(tile, desk.texts)}"
+    signs = f"+{most} {sign(tile.first)}{sign(tile.second)}"
+    spelt = f"+{most} {tile_code(tile, desk.texts)}"
     return Button(signs, desk.press(Verb.TILE, Draft(tile)), "primary", spelt=spelt)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
 from bot.screens.panel import panel
-from bot.screens.phrases import pegs_words, points_words, rack_words, tile_words
+from bot.screens.phrases import points_words, tile_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.reasons import reasons_words
@@ -55,13 +55,7 @@ def seen(puzzle: Puzzle) -> SeatView:
 
 def question(puzzle: Puzzle, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
     """The puzzle at the step that the draft has reached."""
-    table, view = _table(puzzle, texts), seen(puzzle)
-    shown = panel(table, view, draft, texts, verb=verb)
-    mode = view.position.mode.name
-    head = texts("puzzle.head", mode=texts(f"mode.{mode}"))
-    text = shown.text.replace(texts("panel.head", game=NO_GAME), head)
-    pegs = pegs_words(view.position.pegs(puzzle.seat), lowest=False)
-    return replace(shown, text=text, alt=texts("puzzle.alt", rack=rack_words(view.rack, texts), pegs=pegs))
+    return panel(_table(puzzle, texts), seen(puzzle), draft, texts, verb=verb)
 
 
 def why_better(puzzle: Puzzle, tile: Tile, at: At) -> tuple[Reason, ...]:

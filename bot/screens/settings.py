@@ -6,6 +6,7 @@ from datetime import datetime
 
 from bot.screens.model import Button, Screen
 from bot.screens.press import Press, Verb
+from bot.tables.limits import LIMITS
 from bot.tables.preferences import clock_words
 from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
 from bot.tables.table import Table
@@ -51,6 +52,8 @@ def server(row: ServerRow, texts: Texts) -> Screen:
         texts("settings.pace", value=texts(f"choice.{pace}")),
         texts("settings.channels", value=channels or texts("settings.all")),
         texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
+        texts("settings.person-games", value=row.person_games or LIMITS.person),
+        texts("settings.channel-games", value=row.channel_games or LIMITS.channel),
     ]
     return Screen("\n".join(lines))
 

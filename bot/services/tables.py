@@ -21,6 +21,7 @@ from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
+from bot.tables.limits import LIMITS, Limits
 from bot.tables.messages import BeginTimer, OutboxItem, OutboxMessage, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import PACES
@@ -36,6 +37,7 @@ from data.store import (
     SeatRow,
     Store,
     StoredGame,
+    TooMany,
     Unstorable,
 )
 from game.illegal import Illegal
@@ -124,22 +126,27 @@ class Tables:
 
     # --- writing ---
 
-    async def open(self, location: Location, host: Joined, terms: Opened) -> Loaded:
+    async def open(self, location: Location, host: Joined, terms: Opened, limits: Limits = LIMITS) -> Loaded:
         """Open a table with its host at it; a game that needs nobody else begins at once.
 
         Raises:
-            Refused: the terms do not fit together.
+            Refused: the terms do not fit together, or `too-many-...`: one of the limits is reached.
         """
         lobby.check_terms(terms, dm=location.guild is None)
         alone = terms.seats - terms.bots == 1
         planned = [Scheduled(BeginTimer())] if alone else plan_lobby(self.clock(), PACES[terms.pace])
         new = NewGame(location.guild, location.channel, terms.mode, terms.language, terms.host)
-        row = await self.store.create(
-            new,
-            [to_text(terms), to_text(host)],
-            [SeatRow(0, host.user, host.name)],
-            [message.row for message in planned],
-        )
+        try:
+            row = await self.store.create(
+                new,
+                [to_text(terms), to_text(host)],
+                [SeatRow(0, host.user, host.name)],
+                [message.row for message in planned],
+                bounds=limits.bounds(self.clock(), in_server=location.guild is not None),
+            )
+        except TooMany as error:
+            log.info("too many games", extra={"user": host.user, "bound": error.bound})
+            raise limits.refusal(error.bound) from error
         stored.note()
         log.info("opened", extra={"game": row.id, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.

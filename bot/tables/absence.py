@@ -8,6 +8,8 @@ from bot.tables.automatic import Shuffle, with_automatic_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import (
+    Cancelled,
+    Departed,
     EndedEarly,
     Nudged,
     Resigned,
@@ -44,6 +46,30 @@ def _take_over(before: Change, seat: int, shuffle: Shuffle) -> Change:
     if not taken.table.active:
         return taken.then(EndedEarly("nobody"), Stopped("stopped"))
     return with_automatic_turns(taken, shuffle)
+
+
+def depart(table: Table, user: UserId, shuffle: Shuffle) -> Change:
+    """Let go of somebody who is no longer in the server; nothing where nobody waits for them.
+
+    The next at a lobby is its host, an automatic player holds the seat of a game until they are back, and a rematch
+    that some have agreed to cannot be. Who is the last person in a game is left in it.
+    """
+    if user not in table.humans:
+        return change(table)
+    match table.status:
+        case "lobby":
+            left = change(table, Departed(user))
+            return left if left.table.lobby_players else left.then(Cancelled(None))
+        case "running" if user in table.active and len(table.active) > 1:
+            return _with_consequences(change(table, Departed(user)), shuffle)
+        case "over" if table.rematch_accepted and user not in table.departed and _rematch_is_open(table):
+            return change(table, Departed(user))
+        case _:
+            return change(table)
+
+
+def _rematch_is_open(table: Table) -> bool:
+    return table.next_game is None and table.rematch_declined_by is None
 
 
 def come_back(table: Table, user: UserId) -> Change:

@@ -145,6 +145,13 @@ class Returned:
 
 
 @dataclass(frozen=True, slots=True)
+class Departed:
+    """A person is no longer in the server: they have left the lobby, or an automatic player holds their seat."""
+
+    user: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class Resigned:
     """A person gave up; where others play on, an automatic player keeps the seat and it is ranked last."""
 
@@ -228,6 +235,7 @@ TableOnlyEvent = (
     | TurnMissed
     | SeatTakenOver
     | Returned
+    | Departed
     | Resigned
     | TakeoverOffered
     | TakeoverVoted
@@ -254,6 +262,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "missed": TurnMissed,
     "held": SeatTakenOver,
     "returned": Returned,
+    "departed": Departed,
     "resigned": Resigned,
     "idle": TakeoverOffered,
     "wanted": TakeoverVoted,

@@ -11,6 +11,7 @@ from bot.tables.events import (
     AnalysisShared,
     Begun,
     Cancelled,
+    Departed,
     EndedEarly,
     Joined,
     Left,
@@ -113,6 +114,8 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, lobby_players=(*table.lobby_players, event))
         case Left(user):
             return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
+        case Departed(user):
+            return _without(table, user)
         case Begun(seats):
             return replace(table, seats=seats, missed_turns=(0,) * len(seats))
         case Renamed(user, name):
@@ -147,7 +150,8 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
         case Nudged(_, at):
             return replace(table, nudged_at=at)
         case RematchAccepted(user):
-            return replace(table, rematch_accepted=table.rematch_accepted | {user})
+            accepted, departed = table.rematch_accepted | {user}, table.departed - {user}
+            return replace(table, rematch_accepted=accepted, departed=departed)
         case RematchDeclined(user):
             return replace(table, rematch_declined_by=user)
         case Rematched(game):
@@ -159,6 +163,20 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
         case AnalysisShared():
             return replace(table, analysis_shared=True)
     assert_never(event)
+
+
+def _without(table: Table, user: UserId) -> Table:
+    """The table when somebody is no longer in the server."""
+    match table.status:
+        case "running":
+            held = replace(table, taken_over=table.taken_over | {table.seat_at(user)})
+            if table.seat_of(user) != table.game().position.seat:
+                return held
+            return replace(held, takeover_votes=frozenset[UserId](), takeover_offered=False)
+        case "over":
+            return replace(table, departed=table.departed | {user})
+        case _:
+            return replace(table, lobby_players=tuple(one for one in table.lobby_players if one.user != user))
 
 
 def _named(person: _Person, user: UserId, name: str) -> _Person:
@@ -188,6 +206,9 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return in_lobby and has_room and (table.free > 0 if mine is None else mine.side != side)
         case Left(user):
             return in_lobby and user in table.humans
+        case Departed(user):
+            held = running and table.seat_of(user) in table.taken_over
+            return not table.cancelled and user in table.humans and not held
         case Renamed(user):
             return not table.cancelled and user in table.humans
         case Begun(seats):

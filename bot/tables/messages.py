@@ -144,6 +144,14 @@ class LobbyExpiring(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class NewHost(_Traits):
+    """That somebody is the host of a lobby now, as the one before has left."""
+
+    scope = "lobby"
+    user: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadTitle(_Traits):
     """That the thread of a game is to be called after its players as they are called now."""
 
@@ -295,6 +303,7 @@ OutboxMessage = (
     | RematchExpired
     | AbandonWarning
     | LobbyExpiring
+    | NewHost
     | ThreadTitle
     | TurnNotice
     | NextTurnNotice
@@ -319,6 +328,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "lapse": RematchExpired,
     "fading": AbandonWarning,
     "expiring": LobbyExpiring,
+    "host": NewHost,
     "title": ThreadTitle,
     "turn": TurnNotice,
     "next": NextTurnNotice,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, get_args
 
 from bot.tables import schedule
-from bot.tables.events import Nudged, Resigned, Returned, TableEvent, TurnMissed
+from bot.tables.events import Departed, Nudged, Resigned, Returned, TableEvent, TurnMissed
 from bot.tables.messages import (
     LOBBY_SCOPED,
     TURN_SCOPED,
@@ -23,6 +23,7 @@ from bot.tables.messages import (
     DeadlineTimer,
     LobbyExpiryTimer,
     LobbyWarningTimer,
+    NewHost,
     NextTurnNotice,
     Nudge,
     OutboxItem,
@@ -87,10 +88,8 @@ def affected_players(table: Table) -> tuple[UserId, ...]:
 
 def plan_change(before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
     """The messages and timers about the change from one table to the other by these events."""
-    if after.status == "lobby" and after.pace != before.pace:
-        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
     if after.status in ("lobby", "cancelled"):
-        return Plan([Scheduled(BoardMessage(0))], LOBBY_SCOPED if after.cancelled else ())
+        return _plan_lobby_change(before, after, now)
     if before.status == "over":
         return _plan_after_end(before, after)
     remarks = _remarks(after, events)
@@ -105,6 +104,15 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
         return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
     turn, deadline = plan_turn(after, players, now)
     return Plan([board, *lapsed, *turn], drop, deadline)
+
+
+def _plan_lobby_change(before: Table, after: Table, now: datetime) -> Plan:
+    """The new look of a lobby; a new host is called, and with another move time it closes at another time."""
+    if after.status == "lobby" and after.pace != before.pace:
+        return Plan(plan_lobby(now, after.pace), LOBBY_SCOPED)
+    appointed = after.status == "lobby" and after.host != before.host and after.host > 0
+    host = [Scheduled(NewHost(after.host))] if appointed else []
+    return Plan([Scheduled(BoardMessage(0)), *host], LOBBY_SCOPED if after.cancelled else ())
 
 
 def _plan_after_end(before: Table, after: Table) -> Plan:
@@ -126,6 +134,8 @@ def _remarks(table: Table, events: Sequence[TableEvent]) -> tuple[Remark, ...]:
                 remarks.append(Remark("away.missed", seat))
             case Resigned(user):
                 remarks.append(Remark("away.resigned-team" if table.teams else "away.resigned", table.seat_at(user)))
+            case Departed(user):
+                remarks.append(Remark("away.departed", table.seat_at(user)))
             case Returned(user):
                 remarks.append(Remark("away.returned", table.seat_at(user)))
             case _:

@@ -50,7 +50,9 @@ def _check(table: Table, user: UserId) -> None:
         raise Refused("rematched", game=table.next_game)
     if table.rematch_declined_by is not None:
         raise Refused("declined-again")
-    departed = tuple(table.name_of(user) for user in table.humans if user < 0)
+    departed = tuple(
+        table.name_of(other) for other in table.humans if other < 0 or (other != user and other in table.departed)
+    )
     if departed:
         raise Refused("departed", names=departed)
     if is_agreed(table):
@@ -59,7 +61,7 @@ def _check(table: Table, user: UserId) -> None:
 
 def is_agreed(table: Table) -> bool:
     """Whether all people of the game want the rematch."""
-    return set(table.humans) <= table.rematch_accepted
+    return not table.departed and set(table.humans) <= table.rematch_accepted
 
 
 def terms(table: Table) -> Opened:

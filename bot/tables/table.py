@@ -96,6 +96,8 @@ class Table:
     """The players who want a rematch."""
     rematch_declined_by: UserId | None = None
     """Who wants none."""
+    departed: frozenset[UserId] = frozenset()
+    """The players of a finished game who are no longer in the server: there can be no rematch."""
     next_game: GameId | None = None
     replay_shared: bool = False
     """Whether the replay of the finished game was posted for all."""

@@ -28,6 +28,17 @@ UPDATE games SET
 WHERE id = :game AND version = :after
 RETURNING *;
 
+-- What a new game may not make too many of; the ones that were opened lately are looked for among the last of all.
+-- name: count_for_bounds
+SELECT
+    (SELECT count(*) FROM games WHERE status IN ('lobby', 'running') AND host = :host) AS host_open,
+    (SELECT count(*) FROM games WHERE status IN ('lobby', 'running') AND home = :channel) AS channel_open,
+    (SELECT count(*) FROM games WHERE status IN ('lobby', 'running') AND guild = :guild) AS guild_open,
+    (
+        SELECT count(*) FROM (SELECT host, created_at FROM games ORDER BY id DESC LIMIT 300) AS lately
+        WHERE host = :host AND created_at > :since
+    ) AS host_new;
+
 -- name: insert_events
 INSERT INTO events (game, seq, body, at) VALUES (:game, :seq, :body, :at);
 

@@ -39,8 +39,8 @@ UPDATE seats SET name = :name WHERE user_id = :user;
 SELECT * FROM servers WHERE guild = :guild;
 
 -- name: save_server
-INSERT INTO servers (guild, language, pace, channels, threads, theme)
-VALUES (:guild, :language, :pace, :channels, :threads, :theme)
+INSERT INTO servers (guild, language, pace, channels, threads, theme, person_games, channel_games)
+VALUES (:guild, :language, :pace, :channels, :threads, :theme, :person_games, :channel_games)
 ON CONFLICT (guild) DO UPDATE SET
     language = excluded.language, pace = excluded.pace, channels = excluded.channels, threads = excluded.threads,
-    theme = excluded.theme;
+    theme = excluded.theme, person_games = excluded.person_games, channel_games = excluded.channel_games;

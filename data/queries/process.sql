@@ -32,5 +32,8 @@ RETURNING id;
 -- name: bound_lease
 UPDATE lease SET expires_at = :until WHERE expires_at > :until + (:until - :now);
 
+-- name: lease_holder
+SELECT holder FROM lease;
+
 -- name: drop_lease
 DELETE FROM lease WHERE holder = :holder;

@@ -4,12 +4,22 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 
-from data.errors import Conflict, DatabaseDamaged, EventMissing, GameMissing, GameUnreadable, KeyTaken, RowsUnreadable
+from data.errors import (
+    Conflict,
+    DatabaseDamaged,
+    EventMissing,
+    GameMissing,
+    GameUnreadable,
+    KeyTaken,
+    RowsUnreadable,
+    TooMany,
+)
 from data.ids import ChannelId, GameId, Seq, UserId
 from data.rows import (
     ENDED,
     KEEP,
     UNCHANGED,
+    Bounds,
     GameChange,
     GameRow,
     NewGame,
@@ -30,11 +40,19 @@ class SqlGames(OnEngine):
 
     @repeated
     async def create(
-        self, game: NewGame, events: Sequence[str], seats: Sequence[SeatRow] = (), outbox: Sequence[NewOutboxRow] = ()
+        self,
+        game: NewGame,
+        events: Sequence[str],
+        seats: Sequence[SeatRow] = (),
+        outbox: Sequence[NewOutboxRow] = (),
+        *,
+        bounds: Bounds | None = None,
     ) -> GameRow:
         """See `Games.create`."""
         now = self._engine.now()
         async with self._engine.write() as db:
+            if bounds is not None:
+                await _check_bounds(db, game, bounds)
             (inserted,) = await db.run(
                 "insert_game",
                 guild=game.guild,
@@ -229,6 +247,21 @@ def game_row(row: Row) -> GameRow:
         moment_or_none(row["ended_at"]),
         row["home"],
     )
+
+
+async def _check_bounds(db: Transaction, game: NewGame, bounds: Bounds) -> None:
+    """Raise `TooMany` where one of the bounds is reached."""
+    (counts,) = await db.run(
+        "count_for_bounds",
+        host=game.host,
+        channel=game.channel,
+        guild=game.guild,
+        since=micros(bounds.since),
+    )
+    for name in ("host_new", "host_open", "channel_open", "guild_open"):
+        most = getattr(bounds, name)
+        if most is not None and counts[name] >= most:
+            raise TooMany(name)
 
 
 async def _advance(

@@ -94,6 +94,8 @@ class SqlPeople(OnEngine):
                 channels=json.dumps(row.channels),
                 threads=int(row.threads),
                 theme=row.theme,
+                person_games=row.person_games,
+                channel_games=row.channel_games,
             )
 
     async def _read(self, name: str, /, **values: Value) -> list[Row]:
@@ -126,4 +128,13 @@ def _player_row(row: Row) -> PlayerRow:
 
 def _server_row(row: Row) -> ServerRow:
     channels = tuple(json.loads(row["channels"]))
-    return ServerRow(row["guild"], row["language"], row["pace"], channels, bool(row["threads"]), row["theme"])
+    return ServerRow(
+        row["guild"],
+        row["language"],
+        row["pace"],
+        channels,
+        bool(row["threads"]),
+        row["theme"],
+        row["person_games"],
+        row["channel_games"],
+    )

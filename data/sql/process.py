@@ -61,6 +61,11 @@ class SqlProcess(OnEngine):
             await db.run("bound_lease", now=micros(now + late), until=micros(until + late))
             return False
 
+    async def lease_holder(self) -> str | None:
+        """See `Process.lease_holder`."""
+        rows = await self._engine.read("lease_holder")
+        return rows[0]["holder"] if rows else None
+
     @repeated
     async def drop_lease(self, holder: str) -> None:
         """See `Process.drop_lease`."""

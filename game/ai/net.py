@@ -35,7 +35,7 @@ _SHAPES: Final = {
     "b3": (1, 1),
 }
 _FOLDER: Final = Path(__file__).with_name("weights")
-_KEPT: Final = 20_000
+_KEPT: Final = 5_000
 """How many sums of inputs are kept before they are thrown away."""
 
 _log = logging.getLogger(__name__)

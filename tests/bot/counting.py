@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -20,6 +20,7 @@ from unittest.mock import patch
 from typing_extensions import override
 
 from bot.process import heartbeat
+from bot.services import departures
 from bot.tables import fold as folding
 from data.sqlite import SqliteStore
 from tests.bot.forging import fire
@@ -203,6 +204,7 @@ async def cost_of(scenario: Scenario, path: Path) -> Cost:
     async with AsyncExitStack() as stack:
         # A beat each minute would be counted with what else is due.
         stack.enter_context(patch.object(heartbeat, "BEAT_S", 10**7))
+        stack.enter_context(patch.object(departures, "SWEEP_EVERY", timedelta(days=100)))
         here = await stack.enter_async_context(world(path, tables=meter.tables, pictures=False))
         stack.enter_context(meter.folding())
         return await scenario(here, meter)

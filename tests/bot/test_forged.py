@@ -33,7 +33,22 @@ TOGETHER = 25
 """How many arrive at the same moment."""
 
 VERBS = sorted(Verb)
-LOOKING = {"play", "again", "tile", "row", "space", "way", "rack", "scores", "rules", "remove"}
+LOOKING = {
+    "play",
+    "again",
+    "tile",
+    "row",
+    "space",
+    "way",
+    "turn",
+    "try",
+    "whole",
+    "trial",
+    "rack",
+    "scores",
+    "rules",
+    "remove",
+}
 """The presses that change nothing, whoever makes them."""
 LOOKS = {"rack", "board", "scores", "history", "games", "export", "rules", "help"}
 """The commands that change nothing."""
@@ -213,11 +228,11 @@ class Forger:
             return plays
         if press is None or table is None or press.verb in LOOKING:
             return False
-        if press.verb not in ("place", "swap"):
+        if press.verb not in ("place", "swap", "sure", "sureswap"):
             return plays
         try:
             tile, at = placed(parse_draft(press.draft))
-            intent = Place(tile, at, exchange=press.verb == "swap")
+            intent = Place(tile, at, exchange=press.verb in ("swap", "sureswap"))
             play.place(table, who.id, press.version, intent, Random)
         except (Refused, Illegal):
             return False

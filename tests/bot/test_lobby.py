@@ -319,17 +319,19 @@ async def test_the_host_is_asked_to_begin_when_all_are_there(here):
 async def test_the_lobby_names_its_new_host_when_the_old_one_leaves(here):
     message = await forging.lobby(here, here.ben, seats=3)
     await here.do(here.ann, message, "leave")
-    assert EN("lobby.free", free=2, host="Ben") in here.last().text
+    shown = here.shown(message.channel, message.id)
+    assert EN("lobby.free", free=2, host="Ben") in shown.text
     assert (await here.store.game(1)).host == here.ben.id
-    assert (await here.do(here.ann, here.last(), "begin")).text == EN("refused.host-only")
+    assert (await here.do(here.ann, shown, "begin")).text == EN("refused.host-only")
 
 
 async def test_the_lobby_closes_when_everybody_left(here):
     message = await forging.lobby(here, here.ben, seats=2)
     await here.do(here.ann, message, "leave")
-    await here.do(here.ben, here.last(), "leave")
-    assert here.last().text == EN("lobby.closed", game=1)
-    assert here.last().controls == []
+    await here.do(here.ben, here.shown(message.channel, message.id), "leave")
+    closed = here.shown(message.channel, message.id)
+    assert closed.text == EN("lobby.closed", game=1)
+    assert closed.controls == []
 
 
 async def test_the_host_removes_somebody_by_button(here):

@@ -25,6 +25,7 @@ from bot.tables.messages import (
     LobbyExpiring,
     LobbyExpiryTimer,
     LobbyWarningTimer,
+    NewHost,
     NextTurnNotice,
     Nudge,
     OutboxItem,
@@ -149,6 +150,7 @@ EARLIER_RELEASES = [
     ("bot", '{"turn": 3}', AutomaticTurn(3)),
     ("rematch", "{}", RematchTimer()),
     ("title", "{}", ThreadTitle()),
+    ("host", '{"user": 7}', NewHost(7)),
 ]
 
 

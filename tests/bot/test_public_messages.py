@@ -90,7 +90,7 @@ def test_a_message_tells_every_turn_since_the_one_before_it(name):
         line
         for _, payload in recording.edits
         for line in payload["content"].splitlines()
-        if re.match(r"\*\*(Ann|Bot [\w ]+)\*\* .*\+\d+\u2060", line)
+        if re.match(r"\*\*(Ann|Bot [\w ·]+)\*\* .*\+\d+\u2060", line)
     ]
     assert Counter(line.split("**")[1] for line in told) == Counter(
         seats[turn.seat].name for turn in recording.table.public.turns

@@ -19,7 +19,7 @@ FIXTURES = Path(__file__).parent / "fixtures"
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 DEADLINE = NOW + timedelta(days=2)
 BEN = PlayerRow(31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light", True)
-SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True, theme="light")
+SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7)
 SEED = 2**100 + 1
 EVENTS = ('{"opened": "Zoë 🎲"}', '{"begun": true}', '{"it\'s": "placed"}', '{"stopped": 1}')
 OUTBOX = (

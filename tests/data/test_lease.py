@@ -35,6 +35,15 @@ async def test_the_first_holds_it_and_the_second_waits_until_it_is_dropped(store
         assert not await store.take_lease("first", clock.now + 59 * SECOND, clock.now + 99 * SECOND)
 
 
+async def test_its_holder_is_known_until_it_is_dropped(store, clock):
+    assert await store.lease_holder() is None
+    await store.take_lease("first", clock.now, clock.now + SECOND)
+    await store.take_lease("second", clock.now, clock.now + SECOND)
+    assert await store.lease_holder() == "first"
+    await store.drop_lease("first")
+    assert await store.lease_holder() is None
+
+
 async def test_it_is_extended_by_its_holder_and_runs_out_otherwise(store, clock):
     assert await store.take_lease("first", clock.now, clock.now + SECOND)
     assert await store.take_lease("first", clock.now + SECOND, clock.now + 3 * SECOND)

@@ -84,7 +84,9 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
         assert await store.player(31) == (
             replace(BEN, theme=theme, confirm_placing=schema >= 6) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
         )
-        assert await store.server(10) == (replace(SERVER, theme=theme) if schema >= 2 else ServerRow(10, "de"))
+        limits = {} if schema >= 7 else {"person_games": None, "channel_games": None}
+        server = replace(SERVER, theme=theme, **limits) if schema >= 2 else ServerRow(10, "de")
+        assert await store.server(10) == server
         assert await store.last_heartbeat() == (NOW if schema >= 2 else None)
         assert await store.take_lease("second", NOW, DEADLINE) is (schema < 2)
         assert await store.seed(lambda: 0) == SEED

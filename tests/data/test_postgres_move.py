@@ -189,8 +189,8 @@ def test_the_address_of_a_postgres_server_is_shown_without_its_password():
 
 def test_a_step_of_sqlite_is_taken_by_postgres_in_its_own_words(tmp_path, monkeypatch):
     """It has whole numbers of 64 bits, and tables without the option that only SQLite has."""
-    (tmp_path / "0006_new.sql").write_text("CREATE TABLE new (id INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;")
+    (tmp_path / "9000_new.sql").write_text("CREATE TABLE new (id INTEGER NOT NULL PRIMARY KEY) WITHOUT ROWID;")
     monkeypatch.setattr("data.postgres.schema.SQLITE", tmp_path)
     number, sql = migrations()[-1]
-    assert (number, sql) == (6, "CREATE TABLE new (id BIGINT NOT NULL PRIMARY KEY);")
+    assert (number, sql) == (9000, "CREATE TABLE new (id BIGINT NOT NULL PRIMARY KEY);")
     assert migrations()[0][0] == 5

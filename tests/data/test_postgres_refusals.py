@@ -7,10 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 
+from data import queries
 from data.address import ServerUrl
 from data.postgres import PostgresStore
+from data.postgres.engine import OWN
+from data.postgres.statements import numbered
 from data.store import DatabaseUnusable, NewerSchema, Unstorable
 from tests.data.moves import assert_whole, move, name_of
 from tests.data.tables import opened
@@ -165,3 +169,13 @@ async def test_a_text_with_a_zero_character_is_refused_by_postgres_and_nothing_i
     with pytest.raises(Unstorable):
         await pg.append(game, 1, ["a", "b\0"])
     assert (await pg.load(game)).events == ("opened",)
+
+
+async def test_postgres_understands_every_named_statement(address):
+    """One that is written for SQLite alone, and that no other test runs here, fails at once."""
+    db = await asyncpg.connect(address.url)
+    try:
+        for text in queries.load(queries.SHARED, OWN).values():
+            await db.prepare(numbered(text).sql)
+    finally:
+        await db.close()

@@ -6,12 +6,13 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from data.address import ServerUrl
+from data.opening import open_store
 from tests.bot.killing import Clock, new_discord, process
 from tests.bot.painters import Blank
 from tests.postgres import Databases, cluster
@@ -123,3 +124,13 @@ async def test_a_bot_whose_postgres_server_is_away_at_the_start_ends_in_one_line
             assert await program.over() == 2
     assert "cannot be reached: check the address, and that the server runs" in program.lines[-1]
     assert "s3cret" not in program.log
+
+
+async def test_a_local_table_that_is_open_on_postgres_is_named_to_the_bot_that_waits(tmp_path, address):
+    """There is no lock file that would say who acts."""
+    async with open_store(address, lambda: datetime.now(UTC)) as store:
+        now = datetime.now(UTC)
+        assert await store.take_lease("local-1-1", now, now + timedelta(seconds=30))
+        async with serve(Discord()) as server, running(server, tmp_path, INGENIOUS_DATABASE=address.url) as program:
+            await until(lambda: "a local table is open on this database" in program.log)
+            assert await program.end() == 0

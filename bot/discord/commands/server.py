@@ -17,6 +17,7 @@ from bot.interactions.server import ServerChange
 from bot.screens.model import Screen
 from bot.services.context import Services
 from bot.tables.errors import Refused
+from bot.tables.limits import LIMITS
 from bot.tables.preferences import AUTO
 from bot.tables.schedule import PACES
 from data.ids import GameId
@@ -47,19 +48,21 @@ def _add_here(group: app_commands.Group, services: Services, responder: Responde
 
 
 def _add_settings(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("language", "pace", "channels", "threads", "theme", "end")
+    given = ("language", "pace", "channels", "threads", "theme", "person_games", "channel_games", "end")
 
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
     @app_commands.choices(language=languages(AUTO), pace=choices(PACES), theme=choices((*THEMES, AUTO)))
-    async def settings(
+    async def settings(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,
         language: str | None = None,
         pace: str | None = None,
         channels: str | None = None,
         threads: bool | None = None,
         theme: str | None = None,
+        person_games: app_commands.Range[int, 1, LIMITS.person] | None = None,
+        channel_games: app_commands.Range[int, 1, LIMITS.channel] | None = None,
         end: int | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
@@ -67,7 +70,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
                 raise Refused("managers-only")
             if end is not None:
                 return await server.stop_game(services, request, GameId(end))
-            asked = ServerChange(language, pace, channels, threads, theme)
+            asked = ServerChange(language, pace, channels, threads, theme, person_games, channel_games)
             return await server.change_settings(
                 services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
             )

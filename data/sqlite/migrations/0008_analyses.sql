@@ -1,7 +1,7 @@
--- The seventh schema: analyses of finished games, and the puzzles that people have answered.
+-- The eighth schema: analyses of finished games, and the puzzles that people have answered.
 
 CREATE TABLE analyses (
-    game  BIGINT NOT NULL PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+    game  INTEGER NOT NULL PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
     body  TEXT   NOT NULL  -- JSON
 );
 
@@ -9,7 +9,7 @@ CREATE TABLE analyses (
 CREATE TABLE puzzle_answers (
     user_id  BIGINT  NOT NULL,
     puzzle   TEXT    NOT NULL,
-    solved   BIGINT NOT NULL CHECK (solved IN (0, 1)),
+    solved   INTEGER NOT NULL CHECK (solved IN (0, 1)),
     at       BIGINT  NOT NULL,
     PRIMARY KEY (user_id, puzzle)
-);
+) WITHOUT ROWID;
