@@ -224,3 +224,13 @@ async def test_a_press_for_a_turning_point_that_there_is_not_is_answered(here, d
     here.env.backend.get_message(message.channel, message.id).components[0]["components"][0]["custom_id"] = custom_id
     answer = await here.answer(here.forge(here.ann, {"custom_id": custom_id, "component_type": 2}, message=message))
     assert answer.text == EN("refused.bad-press")
+
+
+@pytest.mark.parametrize("words", [EN, DE])
+def test_the_level_that_somebody_plays_like_is_named_where_it_is_known(words):
+    table = table_of(whole("duel", 2))
+    analysis = analysing.conclude(table.events, analysing.judge(table.events, 14, 16))
+    _, ann, ben, *_ = overview(table, replace(analysis, resembles=("3", None)), words).text.splitlines()
+    like = words("analysis.like", level=words("level.title.3"))
+    assert ann.endswith(like)
+    assert like not in ben
