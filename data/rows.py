@@ -160,6 +160,15 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleAnswer:
+    """The first answer of a person to a puzzle."""
+
+    puzzle: str
+    solved: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class NewOutboxRow:
     """A message to deliver or a timer to fire; `body` is JSON, a `due_at` of None means at once."""
 

@@ -46,6 +46,7 @@ from data.rows import (
     Pending,
     PlayerRow,
     Preferences,
+    PuzzleAnswer,
     SeatRow,
     SentBoard,
     ServerRow,
@@ -84,6 +85,7 @@ __all__ = [
     "PlayerRow",
     "Preferences",
     "Process",
+    "PuzzleAnswer",
     "SeatRow",
     "SentBoard",
     "ServerRow",
@@ -167,6 +169,14 @@ class Games(Protocol):
 
     async def set_board_message(self, game: GameId, board: SentBoard) -> None:
         """Keep the message that shows a game, unless a newer one is kept. Raises `GameMissing`."""
+        ...
+
+    async def analysis(self, game: GameId) -> str | None:
+        """The analysis that is kept of a game; None if there is none, or it cannot be read."""
+        ...
+
+    async def save_analysis(self, game: GameId, body: str) -> None:
+        """Keep the analysis of a game, in the place of an earlier one. Raises `GameMissing`."""
         ...
 
     async def games_mentioning(self, text: str) -> list[GameId]:
@@ -261,11 +271,19 @@ class People(Protocol):
         ...
 
     async def delete_player(self, user: UserId) -> None:
-        """Delete the preferences of a person."""
+        """Delete the preferences of a person and their answers to puzzles."""
         ...
 
     async def rename_player(self, user: UserId, name: str) -> None:
         """Give a person another name on all their seats; the events are not touched."""
+        ...
+
+    async def puzzle_answers(self, user: UserId) -> list[PuzzleAnswer]:
+        """The first answers of a person to puzzles, oldest first."""
+        ...
+
+    async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:
+        """Keep the answer of a person to a puzzle; whether it was their first one, the only one that counts."""
         ...
 
     async def server(self, guild: GuildId) -> ServerRow:

@@ -13,7 +13,7 @@ from time import process_time
 from game.ai import PLAYERS, STYLES, Style
 from game.ai.reasons import Reason
 from game.analysis import Analysis, AnalysisError, analyse
-from game.analysis import to_json as analysis_json
+from game.analysis_json import to_json as analysis_json
 from game.board import NAMES
 from game.command_line import (
     REFUSED,

@@ -20,7 +20,6 @@ from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
 from game.ai.rating import Rated, chance_of, outcome, rate, shortlist, usefulness
 from game.ai.reasons import Reason, reasons
-from game.board import NAMES
 from game.events import At, Event, Place, Placed
 from game.rules import apply, preview
 from game.state import GameState, SeatView, view
@@ -105,34 +104,62 @@ def analyse(events: Sequence[Event]) -> Analysis:
         AnalysisError: the game is not over, tiles of it are unknown, or there are no weights for it.
         Illegal: the events are no game.
     """
+    return conclude(events, judge(events))
+
+
+def judge(events: Sequence[Event], first: int = 0, last: int | None = None) -> tuple[Judged, ...]:
+    """The placements from number `first` to the one before `last`, judged; to the end without it.
+
+    This is what takes long in an analysis, so that it can be done in pieces.
+
+    Raises:
+        AnalysisError: see `analyse`.
+        Illegal: the events are no game.
+    """
     states = _states(events)
-    end = states[-1].position
-    if end.ending is None:
-        raise AnalysisError("the game is not over")
-    net = load(end.mode.name, end.seats)
-    if net is None:
-        raise AnalysisError(f"there are no weights for {end.mode.name} of {end.seats}")
-    judged = tuple(
-        _judge(state, event, net) for state, event in zip(states, events[1:], strict=False) if isinstance(event, Placed)
-    )
-    played_out = end.ending.reason in ("board-full", "instant-win")
-    light = LightPosition(end, [()] * end.seats, [0] * len(PIECES))
+    net = _net(states[-1])
+    placed = [(state, event) for state, event in zip(states, events[1:], strict=False) if isinstance(event, Placed)]
+    return tuple(_judge(state, event, net) for state, event in placed[first:last])
+
+
+def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
+    """The analysis of a game of which all placements have been judged.
+
+    Raises:
+        AnalysisError: see `analyse`.
+        Illegal: the events are no game.
+    """
+    end = _states(events)[-1]
+    _net(end)
+    position, mode, seats = end.position, end.position.mode, end.position.seats
+    played_out = position.ending is not None and position.ending.reason in ("board-full", "instant-win")
+    light = LightPosition(position, [()] * seats, [0] * len(PIECES))
     telling = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _WORTH_TELLING]
     worst = sorted(telling, key=lambda index: -judged[index].loss)[:_TURNING_POINTS]
-    losses = [[one.loss for one in judged if one.seat == seat] for seat in range(end.seats)]
+    losses = [[one.loss for one in judged if one.seat == seat] for seat in range(seats)]
     mean_loss = tuple(sum(loss) / len(loss) if loss else 0.0 for loss in losses)
     return Analysis(
-        end.mode.name,
-        end.seats,
-        judged,
-        tuple(outcome(light, seat) for seat in range(end.seats)) if played_out else None,
+        mode.name,
+        seats,
+        tuple(judged),
+        tuple(outcome(light, seat) for seat in range(seats)) if played_out else None,
         tuple(sorted(worst)),
         mean_loss,
         tuple(
-            _resembles((end.mode.name, end.seats), mean) if loss else None
-            for mean, loss in zip(mean_loss, losses, strict=True)
+            resembling(mode.name, seats, mean) if loss else None for mean, loss in zip(mean_loss, losses, strict=True)
         ),
     )
+
+
+def _net(end: GameState) -> Net:
+    """The net for a game that is over. Raises `AnalysisError`."""
+    position = end.position
+    if position.ending is None:
+        raise AnalysisError("the game is not over")
+    net = load(position.mode.name, position.seats)
+    if net is None:
+        raise AnalysisError(f"there are no weights for {position.mode.name} of {position.seats}")
+    return net
 
 
 def hint(view: SeatView, level: LevelName) -> Hint:
@@ -160,46 +187,6 @@ def calibrated(logit: float, mode: str, seats: int) -> float:
     """The chance that a logit of the net stands for in a mode."""
     factor, term = CALIBRATION.get((mode, seats), (1.0, 0.0))
     return chance_of(factor * logit + term)
-
-
-def to_json(analysis: Analysis) -> dict[str, object]:
-    """The analysis as one JSON object; chances and losses from 0 to 1."""
-    return {
-        "mode": analysis.mode,
-        "players": analysis.seats,
-        "placements": [_placement_json(one) for one in analysis.placements],
-        "final": analysis.final,
-        "turning_points": list(analysis.turning_points),
-        "mean_loss": [round(loss, 4) for loss in analysis.mean_loss],
-        "resembles": list(analysis.resembles),
-    }
-
-
-def _placement_json(one: Judged) -> dict[str, object]:
-    better = one.better and {
-        "tile": one.better.tile.code,
-        "at": [NAMES[cell] for cell in one.better.at],
-        "exchange": one.better.exchange,
-        "chance": round(one.better.chance, 4),
-        "reasons": [
-            {
-                "code": reason.code,
-                "colour": None if reason.colour is None else reason.colour.letter,
-                "amount": reason.amount,
-                "seat": reason.seat,
-            }
-            for reason in one.better.reasons
-        ],
-    }
-    return {
-        "seat": one.seat,
-        "tile": one.tile.code,
-        "at": [NAMES[cell] for cell in one.at],
-        "chances": [round(chance, 4) for chance in one.chances],
-        "loss": round(one.loss, 4),
-        "vague": one.vague,
-        "better": better,
-    }
 
 
 def _states(events: Sequence[Event]) -> list[GameState]:
@@ -276,9 +263,9 @@ def _worth(position: LightPosition, move: Move) -> float:
     return usefulness(position, move.piece, move.first, move.second)
 
 
-def _resembles(setup: tuple[str, int], loss: float) -> LevelName | None:
-    """The level whose mean loss is the nearest, on a scale of ratios."""
-    levels = MEAN_LOSS.get(setup, {})
+def resembling(mode: str, seats: int, loss: float) -> LevelName | None:
+    """The level whose mean loss is the nearest, on a scale of ratios; `None` where those are not known."""
+    levels = MEAN_LOSS.get((mode, seats), {})
     return min(
         levels, key=lambda level: abs(log(max(levels[level], _LEAST_LOSS)) - log(max(loss, _LEAST_LOSS))), default=None
     )

@@ -7,13 +7,15 @@ whole game up to its position, so that what a seat may see of it follows from th
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final, cast
 
 from game.events import At, Dealt, Event, Placed, TurnEnded
+from game.modes import MODES
 from game.rules import fold
 from game.state import SeatView, view
 from game.tiles import PIECES, Tile
@@ -29,6 +31,8 @@ class Puzzle:
 
     number: int
     """Its place in the file of its mode, from 0."""
+    code: int
+    """A number from 1 to 999,999,999 that stays the same when others come or go."""
     events: tuple[Event, ...]
     seat: int
     tile: Tile
@@ -52,11 +56,42 @@ class Puzzle:
 @cache
 def puzzles(mode: str, seats: int) -> tuple[Puzzle, ...]:
     """The puzzles of a mode and number of seats; none where the code brings none."""
+    return tuple(_puzzle(number, mode, row) for number, row in enumerate(_rows(mode, seats).values()))
+
+
+def setups() -> tuple[tuple[str, int], ...]:
+    """The modes and numbers of seats of which there are puzzles."""
+    found = [(mode.name, seats) for mode in MODES.values() for seats in mode.seats]
+    return tuple(setup for setup in found if _rows(*setup))
+
+
+def codes(mode: str, seats: int) -> tuple[int, ...]:
+    """The codes of all puzzles of a mode and number of seats."""
+    return tuple(_rows(mode, seats))
+
+
+@lru_cache(maxsize=16)
+def find(code: int) -> Puzzle | None:
+    """The puzzle with a code; `None` if there is none, or not any more."""
+    for mode, seats in setups():
+        row = _rows(mode, seats).get(code)
+        if row is not None:
+            return _puzzle(codes(mode, seats).index(code), mode, row)
+    return None
+
+
+@cache
+def _rows(mode: str, seats: int) -> Mapping[int, Document]:
+    """The puzzles as they are written, by their codes: a tenth of the memory of games."""
     path = _FOLDER / f"{mode}-{seats}.json"
     if not path.exists():
-        return ()
+        return {}
     rows = cast("list[Document]", json.loads(path.read_text(encoding="ascii")))
-    return tuple(_puzzle(number, mode, row) for number, row in enumerate(rows))
+    return {_code(mode, row): row for row in rows}
+
+
+def _code(mode: str, row: Document) -> int:
+    return 1 + zlib.crc32(f"{mode} {row['deal']} {row['turns']}".encode()) % 999_999_999
 
 
 def _puzzle(number: int, mode: str, row: Document) -> Puzzle:
@@ -70,7 +105,7 @@ def _puzzle(number: int, mode: str, row: Document) -> Puzzle:
         events.append(TurnEnded(seat, _tiles(returned), _tiles(drawn)))
     tile, at = _placement(str(row["best"]))
     chance, gap = cast("float", row["chance"]), cast("float", row["gap"])
-    return Puzzle(number, tuple(events), len(turns) % len(racks), tile, at, chance, gap)
+    return Puzzle(number, _code(mode, row), tuple(events), len(turns) % len(racks), tile, at, chance, gap)
 
 
 def _tiles(letters: str) -> tuple[Tile, ...]:

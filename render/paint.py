@@ -6,6 +6,7 @@ from PIL import Image
 
 from render.board import draw_board, draw_title, empty_board
 from render.close_up import paint_close_up, paint_strip
+from render.curve import Curve, curve
 from render.encode import png
 from render.layout import WIDTH_PX, Box, Frame, frame
 from render.rack import draw_rack
@@ -20,9 +21,11 @@ Panels = dict[Box, tuple[Panel, Image.Image]]
 """The score boards of a picture by their place."""
 
 
-def draw(scene: Scene, theme: Theme) -> Image.Image:
+def draw(scene: Scene | Curve, theme: Theme) -> Image.Image:
     """The picture of a scene, as a palette image; the same for the same scene and theme."""
-    if scene.board and scene.close_to:
+    if isinstance(scene, Curve):
+        canvas = curve(scene, theme)
+    elif scene.board and scene.close_to:
         canvas = paint_close_up(scene.board, scene.close_to, theme)
     elif scene.rack and scene.strip:
         canvas = paint_strip(scene.rack, theme)

@@ -20,9 +20,10 @@ def asked(interaction: Interaction) -> str:
             return ".".join(["place", *_placement(given)])
         case "board" if given.text:
             return "text"
-        case "join" if given.team:
+        # No client sends other types than the commands have, but somebody else may.
+        case "join" if isinstance(given.team, int):
             return f"join.{given.team}"
-        case "leave" if given.player:
+        case "leave" if isinstance(getattr(given.player, "id", None), int):
             return f"leave.{given.player.id}"
         case _:
             return name
@@ -35,5 +36,5 @@ def _placement(given: app_commands.Namespace) -> list[str]:
         cells = [NAMES[parse_cell(str(cell).strip())] for cell in (given.at, given.to)]
     except ValueError:
         return []
-    exchange = {None: [], True: ["x"], False: ["n"]}[given.exchange]
+    exchange = ["x"] if given.exchange is True else ["n"] if given.exchange is False else []
     return [tile.code, *cells, *exchange] if tile else []

@@ -26,6 +26,10 @@ LOOKS: Final = frozenset(
         Verb.LAST,
         Verb.FILM,
         Verb.SHARE_REPLAY,
+        Verb.HINT,
+        Verb.ANALYSIS,
+        Verb.TURNING_POINT,
+        Verb.SHARE_ANALYSIS,
     }
 )
 """The verbs that only show something and that somebody may hammer on.

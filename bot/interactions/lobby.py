@@ -11,6 +11,7 @@ from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import lobby as screens
 from bot.screens.draft import Draft
+from bot.screens.hint import with_hint
 from bot.screens.model import Screen
 from bot.screens.panel import panel
 from bot.screens.press import Press, Verb
@@ -49,6 +50,7 @@ class Terms:
     talk: str | None = None
     level: str | None = None
     """Of the bots."""
+    hints: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         one_of(PACES, asked.pace or _pace(request)),
         request.location.channel,
         levels=(cast("Level", one_of(LEVELS, asked.level or lobby.LEVEL)),) * (asked.bots or 0),
+        hints=asked.hints is not False,
     )
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
@@ -299,7 +302,7 @@ def _begun(request: Request, loaded: Loaded) -> Screen:
     words = request.texts("lobby.begun", game=loaded.table.id)
     view = loaded.table.view_for(request.user)
     if view.on_turn:
-        return panel(loaded.table, view, Draft(), request.texts, words)
+        return with_hint(panel(loaded.table, view, Draft(), request.texts, words), loaded.table, view, request.texts)
     shown = play.rack(request, loaded)
     return replace(shown, text=f"{words}\n{shown.text}")
 

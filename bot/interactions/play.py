@@ -10,6 +10,7 @@ from bot.interactions.request import Request
 from bot.screens import board, info, votes
 from bot.screens import panel as panel_screens
 from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.hint import with_hint
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.panel import panel
@@ -51,7 +52,8 @@ def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
     if view.on_turn:
         if press.draft and not present:
             raise Refused("moved-on")
-        return panel(loaded.table, view, draft, request.texts, verb=press.verb)
+        shown = panel(loaded.table, view, draft, request.texts, verb=press.verb)
+        return shown if press.draft else with_hint(shown, loaded.table, view, request.texts)
     if view.rack and view.position.ending is None and (press.verb == Verb.TRIAL or (press.draft and present)):
         return panel(loaded.table, view, draft, request.texts, verb=press.verb)
     return rack(request, loaded)
@@ -121,7 +123,8 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
         # In a bonus turn the answer to the turn's first press has shown what the others did.
         turns = () if view.position.in_turn else since_last_turn(view)
         others = turns_words(turns, table.names, request.texts, limit=800)
-        return panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
+        following = panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
+        return with_hint(following, table, view, request.texts)
     if view.position.ending:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
@@ -174,7 +177,7 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
         return Screen(why)
     view = table.view_for(request.user)
     if view.on_turn:
-        return panel(table, view, Draft(), request.texts, why)
+        return with_hint(panel(table, view, Draft(), request.texts, why), table, view, request.texts)
     now = board.present(table, view, request.texts)
     return replace(now, text=f"{why}\n{now.text}")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Final, assert_never
 
-from bot.interactions import absence, find, info, lobby, play, player, which_game
+from bot.interactions import absence, analysis, find, hint, info, lobby, play, player, puzzle, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -24,6 +24,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE_THE_TURNS: Final = frozenset(
     {Verb.STOP, Verb.PLAY_ON, Verb.TAKE_OVER, Verb.REMATCH, Verb.NO_REMATCH, Verb.COME_BACK, Verb.RESIGN}
+    | {Verb.ANALYSIS, Verb.TURNING_POINT, Verb.SHARE_ANALYSIS}
 )
 """Where one of these is refused, the reason is all there is to say."""
 
@@ -38,6 +39,8 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
     """
     if press.verb == Verb.FORGET:
         return await player.forget(services, request)
+    if press.game == puzzle.NO_GAME:
+        return await puzzle.handle(services, request, press)
     try:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
@@ -65,6 +68,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return play.ask_before_placing(request, loaded, press)
         case Verb.PLACE | Verb.PLACE_AND_EXCHANGE | Verb.SURE | Verb.SURE_AND_EXCHANGE:
             return await play.place_draft(services, request, loaded, press)
+        case Verb.HINT:
+            return await hint.show(services, request, loaded, press)
         case Verb.RACK:
             return play.rack(request, loaded)
         case Verb.SCORES:
@@ -77,6 +82,10 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return info.film(request, loaded)
         case Verb.SHARE_REPLAY:
             return await info.share_replay(services, request, loaded)
+        case Verb.ANALYSIS | Verb.TURNING_POINT:
+            return await analysis.show(services, request, loaded, press)
+        case Verb.SHARE_ANALYSIS:
+            return await analysis.share(services, request, loaded)
         case Verb.JOIN:
             return await lobby.join(services, request, loaded, side=lobby.side_of(press))
         case Verb.LEAVE:
@@ -115,6 +124,8 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
         case Verb.CHOSEN_GAME:
             return await which_game.answer(services, request, loaded, press)
+        case Verb.PUZZLE:
+            raise Refused("bad-press")
         case Verb.FORGET:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

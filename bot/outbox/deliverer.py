@@ -22,6 +22,7 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import (
+    AnalysisMessage,
     BoardMessage,
     OutboxItem,
     OutboxMessage,
@@ -179,7 +180,8 @@ class Deliverer:
                 current.fired += rows
                 current.loaded = fired
                 return fired
-            context = Context(loaded, preferences, services.clock(), services.default_language)
+            analysis = await services.analyses.kept(current.game) if isinstance(message, AnalysisMessage) else None
+            context = Context(loaded, preferences, services.clock(), services.default_language, analysis)
             delivered = await self._deliver(message, group, context)
             # People may have changed theirs while this message was sent.
             current.preferences = None

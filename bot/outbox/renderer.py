@@ -14,6 +14,7 @@ from bot.services.context import public_texts
 from bot.services.tables import Loaded
 from bot.tables.messages import (
     AbandonWarning,
+    AnalysisMessage,
     BoardMessage,
     ChannelDeleted,
     DeadlinePassed,
@@ -39,6 +40,7 @@ from bot.tables.table import Table
 from bot.texts import Language, Texts, known, plain, texts
 from data.ids import UserId
 from data.store import PlayerRow, Preferences
+from game.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ class Context:
     preferences: Preferences
     now: datetime
     default_language: Language = "en"
+    analysis: Analysis | None = None
+    """The kept analysis of the game, where the message is about that."""
 
     @property
     def table(self) -> Table:
@@ -92,6 +96,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _public(_stop_vote(context))
         case ReplayMessage():
             return Delivery(_in_theme(replay.film(context.table, context.texts, public=True), context))
+        case AnalysisMessage():
+            return _analysis(context)
         case RematchOffer():
             return _public(_rematch_offer(context))
         case RematchExpired():
@@ -153,6 +159,13 @@ def _stop_vote(context: Context) -> Screen | None:
         if table.stop_votes
         else Screen(context.texts("vote.lapsed", game=table.id))
     )
+
+
+def _analysis(context: Context) -> Delivery | None:
+    if context.analysis is None:
+        return None
+    screen = analysis.overview(context.table, context.analysis, context.texts, public=True)
+    return Delivery(_in_theme(screen, context))
 
 
 def _rematch_offer(context: Context) -> Screen | None:

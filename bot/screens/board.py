@@ -134,7 +134,8 @@ def _why(table: Table, texts: Texts) -> str:
 def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
     version = view.position.version
     again = Button(texts("button.again"), Press(table.id, version, Verb.REMATCH), "success")
-    return ((again, Button(texts("button.replay"), Press(table.id, version, Verb.SHARE_REPLAY))),)
+    replay = Button(texts("button.replay"), Press(table.id, version, Verb.SHARE_REPLAY))
+    return ((again, replay, Button(texts("button.analysis"), Press(table.id, version, Verb.ANALYSIS))),)
 
 
 def record_file(table: Table) -> bytes:

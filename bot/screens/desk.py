@@ -72,7 +72,7 @@ class Desk:
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)
         pegs = unmarked(own_scores_told(view.position, view.position.seat, self.table.names, self.texts))
-        key = "panel.alt-trial" if self.trial else "panel.alt"
+        key = "panel.alt-trial" if self.trial else "panel.alt" if self.table.id else "puzzle.alt"
         alt = self.texts(key, game=self.table.id, rack=rack_told(view.rack, self.texts), pegs=pegs)
         return Screen("\n".join([*self._head(tile), *lines]), scene, alt, rows)
 
@@ -89,7 +89,7 @@ class Desk:
             name = plain(self.table.names[self.seen.position.seat])
             head.append(self.texts("panel.trial", game=self.table.id, name=name))
         else:
-            head.append(self.texts("panel.head", game=self.table.id))
+            head.append(self._title())
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
         if tile is None or len(self.seen.rack) == 1:
@@ -97,6 +97,12 @@ class Desk:
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))
         return head
+
+    def _title(self) -> str:
+        """Whose turn it is in which game; of a puzzle, which has no game, what is asked."""
+        if self.table.id:
+            return self.texts("panel.head", game=self.table.id)
+        return self.texts("puzzle.head", mode=self.texts(f"mode.{self.table.opened.mode}"))
 
     @property
     def _recent_turns(self) -> Sequence[Turn]:

@@ -67,7 +67,8 @@ def _terms(table: Table, texts: Texts) -> str:
         else texts("lobby.pace.limited", time=texts(f"choice.{terms.pace}"))
     )
     order = texts(f"lobby.order.{'rematch' if terms.line else terms.order}")
-    return texts("lobby.terms", pace=pace, order=order, language=profile(known(terms.language)).name)
+    words = texts("lobby.terms", pace=pace, order=order, language=profile(known(terms.language)).name)
+    return words if terms.hints else f"{words}\n{texts('lobby.no-hints')}"
 
 
 def _people(table: Table, texts: Texts) -> str:

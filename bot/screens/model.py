@@ -7,6 +7,7 @@ from typing import Literal
 
 from bot.screens.press import Press
 from data.ids import UserId
+from render.curve import Curve
 from render.scene_builder import Scene
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -52,7 +53,7 @@ class Screen:
     """A message to come. It shows only what its reader may see."""
 
     text: str
-    picture: Scene | None = None
+    picture: Scene | Curve | None = None
     alt: str = ""
     """The picture in words, at most 1,024 characters; without hidden things unless they are the reader's."""
     rows: tuple[Row, ...] = ()

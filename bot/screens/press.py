@@ -61,6 +61,11 @@ class Verb(StrEnum):
     LAST = "last"
     FILM = "film"
     SHARE_REPLAY = "share"
+    ANALYSIS = "analysis"
+    TURNING_POINT = "point"
+    SHARE_ANALYSIS = "tell"
+    PUZZLE = "puzzle"
+    HINT = "hint"
     CHOSEN_GAME = "which"
     FORGET = "forget"
 

@@ -10,6 +10,7 @@ from bot.pictures import Painter
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
 from bot.process.worker import InPlace, Thinker
+from bot.services.analyses import Analyses
 from bot.services.directory import Directory
 from bot.services.tables import Loaded, Tables
 from bot.texts import Language, Texts, known, texts
@@ -44,8 +45,12 @@ class Services:
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""
 
+    analyses: Analyses = field(init=False)
+    """The analyses of finished games."""
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", AbsentGuilds(self.tables.store, self.clock))
+        object.__setattr__(self, "analyses", Analyses(self.tables.store, self.thinker, self.guard))
 
     @property
     def store(self) -> Store:

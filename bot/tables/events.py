@@ -47,6 +47,8 @@ class Opened:
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
     levels: tuple[Level, ...] = ()
     """The level of each bot; without any all are `careful`."""
+    hints: bool = True
+    """Whether the player on turn may ask for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,13 @@ class ReplayShared:
     user: UserId
 
 
+@dataclass(frozen=True, slots=True)
+class AnalysisShared:
+    """A player of a finished game had its analysis posted for all."""
+
+    user: UserId
+
+
 TableOnlyEvent = (
     Opened
     | TermsChanged
@@ -236,6 +245,7 @@ TableOnlyEvent = (
     | Rematched
     | EndedEarly
     | ReplayShared
+    | AnalysisShared
 )
 TableEvent = TableOnlyEvent | Event
 
@@ -262,6 +272,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "rematched": Rematched,
     "halted": EndedEarly,
     "shared": ReplayShared,
+    "analysed": AnalysisShared,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 

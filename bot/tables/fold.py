@@ -8,6 +8,7 @@ from typing import TypeVar, assert_never
 
 from bot.tables.errors import Unreadable
 from bot.tables.events import (
+    AnalysisShared,
     Begun,
     Cancelled,
     Departed,
@@ -159,6 +160,8 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, ended_early=why)
         case ReplayShared():
             return replace(table, replay_shared=True)
+        case AnalysisShared():
+            return replace(table, analysis_shared=True)
     assert_never(event)
 
 
@@ -221,7 +224,7 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return running and seat == table.game().position.seat
         case SeatTakenOver(seat):
             return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case RematchAccepted(user) | RematchDeclined(user) | ReplayShared(user):
+        case RematchAccepted(user) | RematchDeclined(user) | ReplayShared(user) | AnalysisShared(user):
             return table.status == "over" and user in table.humans
         case Rematched():
             return table.status == "over"

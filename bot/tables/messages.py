@@ -74,6 +74,13 @@ class ReplayMessage(_Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class AnalysisMessage(_Traits):
+    """The analysis of a finished game, for all."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
 class RematchOffer(_Traits):
     """The question for a rematch, or what came of it."""
 
@@ -287,6 +294,7 @@ OutboxMessage = (
     | BoardMessage
     | StopVoteMessage
     | ReplayMessage
+    | AnalysisMessage
     | RematchOffer
     | TakeoverQuestion
     | TimeCredited
@@ -311,6 +319,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "table": BoardMessage,
     "vote": StopVoteMessage,
     "replay": ReplayMessage,
+    "analysis": AnalysisMessage,
     "again": RematchOffer,
     "asked": TakeoverQuestion,
     "credited": TimeCredited,

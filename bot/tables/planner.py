@@ -17,6 +17,7 @@ from bot.tables.messages import (
     TURN_SCOPED,
     AbandonTimer,
     AbandonWarningTimer,
+    AnalysisMessage,
     AutomaticTurn,
     BoardMessage,
     DeadlineTimer,
@@ -115,9 +116,11 @@ def _plan_lobby_change(before: Table, after: Table, now: datetime) -> Plan:
 
 
 def _plan_after_end(before: Table, after: Table) -> Plan:
-    """The messages and timers about a change of a finished game: its replay was posted, or somebody wants a rematch."""
+    """The messages and timers about a change of a finished game: it is shown again, or somebody wants a rematch."""
     if after.replay_shared and not before.replay_shared:
         return Plan([Scheduled(ReplayMessage())])
+    if after.analysis_shared and not before.analysis_shared:
+        return Plan([Scheduled(AnalysisMessage())])
     begins = [Scheduled(RematchTimer())] if is_agreed(after) and after.next_game is None else []
     return Plan([Scheduled(RematchOffer()), *begins])
 

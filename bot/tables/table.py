@@ -101,6 +101,8 @@ class Table:
     next_game: GameId | None = None
     replay_shared: bool = False
     """Whether the replay of the finished game was posted for all."""
+    analysis_shared: bool = False
+    """Whether its analysis was."""
 
     @property
     def pace(self) -> timedelta | None:

@@ -95,3 +95,9 @@ UPDATE games SET deadline = deadline + :by WHERE status = 'running';
 
 -- name: postpone_deadline
 UPDATE games SET deadline = deadline + :by WHERE id = :game RETURNING id;
+
+-- name: analysis
+SELECT body FROM analyses WHERE game = :game;
+
+-- name: save_analysis
+INSERT INTO analyses (game, body) VALUES (:game, :body) ON CONFLICT (game) DO UPDATE SET body = excluded.body;

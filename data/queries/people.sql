@@ -22,6 +22,16 @@ ON CONFLICT (user_id) DO UPDATE SET
 -- name: delete_player
 DELETE FROM players WHERE user_id = :user;
 
+-- name: puzzle_answers
+SELECT puzzle, solved, at FROM puzzle_answers WHERE user_id = :user ORDER BY at, puzzle;
+
+-- name: save_puzzle_answer
+INSERT INTO puzzle_answers (user_id, puzzle, solved, at) VALUES (:user, :puzzle, :solved, :now)
+ON CONFLICT (user_id, puzzle) DO NOTHING RETURNING puzzle;
+
+-- name: delete_puzzle_answers
+DELETE FROM puzzle_answers WHERE user_id = :user;
+
 -- name: rename_player
 UPDATE seats SET name = :name WHERE user_id = :user;
 

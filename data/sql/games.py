@@ -155,6 +155,21 @@ class SqlGames(OnEngine):
             await check_game(db, game)
             await update_board_message(db, game, board)
 
+    async def analysis(self, game: GameId) -> str | None:
+        """See `Games.analysis`."""
+        try:
+            rows = await self._engine.read("analysis", game=game)
+        except DatabaseDamaged:
+            return None
+        return rows[0]["body"] if rows else None
+
+    @repeated
+    async def save_analysis(self, game: GameId, body: str) -> None:
+        """See `Games.save_analysis`."""
+        async with self._engine.write() as db:
+            await check_game(db, game)
+            await db.run("save_analysis", game=game, body=body)
+
     async def games_mentioning(self, text: str) -> list[GameId]:
         """See `Games.games_mentioning`."""
         pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)

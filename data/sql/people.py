@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from data.errors import DatabaseDamaged
 from data.ids import GuildId, UserId
-from data.rows import PlayerRow, Preferences, ServerRow
+from data.rows import PlayerRow, Preferences, PuzzleAnswer, ServerRow
 from data.sql.engine import OnEngine, repeated
-from data.sql.values import Row, Value, micros_or_null, moment_or_none
+from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
 
 log = logging.getLogger(__name__)
 
@@ -57,12 +57,25 @@ class SqlPeople(OnEngine):
         """See `People.delete_player`."""
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
+            await db.run("delete_puzzle_answers", user=user)
 
     @repeated
     async def rename_player(self, user: UserId, name: str) -> None:
         """See `People.rename_player`."""
         async with self._engine.write() as db:
             await db.run("rename_player", user=user, name=name)
+
+    async def puzzle_answers(self, user: UserId) -> list[PuzzleAnswer]:
+        """See `People.puzzle_answers`."""
+        rows = await self._read("puzzle_answers", user=user)
+        return [PuzzleAnswer(row["puzzle"], bool(row["solved"]), moment(row["at"])) for row in rows]
+
+    @repeated
+    async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:
+        """See `People.save_puzzle_answer`."""
+        now = micros(self._engine.now())
+        async with self._engine.write() as db:
+            return bool(await db.run("save_puzzle_answer", user=user, puzzle=puzzle, solved=int(solved), now=now))
 
     async def server(self, guild: GuildId) -> ServerRow:
         """See `People.server`."""

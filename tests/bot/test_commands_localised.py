@@ -40,6 +40,7 @@ SENTENCES = {
     "resign": "resign.confirm",
     "privacy": "privacy.text",
     "settings": "refused.managers-only",
+    "puzzle": "puzzle.head",
     "replay": "replay.head",
     "here": "place.moved",
 }
@@ -88,6 +89,7 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "settings",
             "here",
             "replay",
+            "puzzle",
         ):
             await say(here.ann, name)
         view = (await here.table(game)).view_for(here.ann.id)

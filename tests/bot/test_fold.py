@@ -14,6 +14,7 @@ from bot.screens.draft import Draft
 from bot.tables import lobby, play
 from bot.tables.errors import Unreadable
 from bot.tables.events import (
+    AnalysisShared,
     Begun,
     Cancelled,
     EndedEarly,
@@ -217,6 +218,7 @@ BROKEN: dict[str, list[TableEvent]] = {
     "no rematch of a running game": [*RUNNING, RematchDeclined(ANN)],
     "the rematch of a running game": [*RUNNING, Rematched(2)],
     "a stranger wants a rematch": [*RUNNING, Stopped("stopped"), RematchAccepted(EVE)],
+    "the analysis of a running game": [*RUNNING, AnalysisShared(ANN)],
     "the replay of a running game": [*RUNNING, ReplayShared(ANN)],
     "halted in the lobby": [*SEATED, EndedEarly("unused")],
 }

@@ -46,7 +46,7 @@ def test_each_turn_of_a_person_is_a_new_message(name):
 def test_in_the_end_nothing_but_another_game_is_offered(name):
     *before, end = recorded(name).messages
     assert [message.labels for message in before if message.components] == []
-    assert end.labels in (["Rematch", "Replay"], ["Revanche", "Film"])
+    assert end.labels in (["Rematch", "Replay", "Analysis"], ["Revanche", "Film", "Analyse"])
 
 
 @pytest.mark.parametrize("name", list(GAMES))

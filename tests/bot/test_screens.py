@@ -235,7 +235,7 @@ def test_a_finished_game_has_no_button_to_play():
     view = table.view_for(ANN)
     for screen in (board.board(table, texts("en"), 0), board.present(table, view, texts("en"))):
         buttons = [button for line in screen.rows if not isinstance(line, Select) for button in line]
-        assert {button.press.verb for button in buttons} <= {"rematch", "share"}
+        assert {button.press.verb for button in buttons} <= {"rematch", "share", "analysis"}
 
 
 def test_the_result_comes_with_the_record():

@@ -96,3 +96,16 @@ async def test_a_forged_choice_does_nothing(here):
         shown = await here.answer(here.forge(here.ann, data, message=answer))
         assert shown.ephemeral
         assert await here.table(1) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("leave", [{"name": "player", "type": 10, "value": 1e300}]),
+        ("join", [{"name": "team", "type": 3, "value": "1:2"}]),
+        ("place", [{"name": one, "type": 3, "value": "x"} for one in ("tile", "at", "to", "exchange")]),
+    ],
+)
+async def test_a_command_with_values_of_other_types_is_answered(here, name, options):
+    data = {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": name, "type": 1, "options": options}]}
+    assert (await here.answer(here.forge(here.ann, data, kind="command"))).text

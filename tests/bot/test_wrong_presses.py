@@ -22,6 +22,7 @@ EN = texts("en")
 VERBS = sorted(set(Verb) - {Verb.FORGET})
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
+AFTERWARDS = ("share", "analysis", "point", "tell", "puzzle")
 LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 PLACING = ("place", "swap", "sure", "sureswap")
@@ -142,7 +143,7 @@ async def test_the_host_removes_nobody_who_is_not_there(here):
 async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
-        for verb in set(VERBS) - {*LOBBY, *REMATCH, "rules", "dmon", "dmoff", "agree", "share", "which"}:
+        for verb in set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "dmon", "dmoff", "agree", "which"}:
             draft, value = "RB.E7.E8" if verb in PLACING else "", "" if verb == "way" else None
             answer = await forged(here, here.ann, Press(1, 1, verb, draft).custom_id, value=value)
             assert told(answer, "refused.not-begun"), verb
@@ -288,7 +289,7 @@ async def test_no_button_does_anything_once_the_game_is_over(here, language):
     await here.command(here.ben, "cancel")
     assert isinstance((await here.table()).events[-1], Stopped)
     async with nothing_changes(here):
-        for verb, person in product(set(VERBS) - {*REMATCH, "share"}, (here.ann, here.ben)):
+        for verb, person in product(set(VERBS) - {*REMATCH, "share", "tell"}, (here.ann, here.ben)):
             answer = await press_verb(here, person, verb, 1, draft, locale=LOCALES[language])
             assert answer.ephemeral, verb
             assert answer.text, verb
@@ -448,8 +449,17 @@ async def test_a_form_that_nobody_asked_for_is_out_of_date(here):
 async def test_a_button_of_no_game_says_so(here):
     await forging.game(here, here.ben)
     async with nothing_changes(here):
-        for game, verb in product((0, 2, 999, 10**15 - 1), VERBS):
+        for game, verb in product((2, 999, 10**15 - 1), VERBS):
             assert told(await press_verb(here, here.ann, verb, game=game), "refused.no-such-game", game=game), verb
+
+
+async def test_a_button_of_neither_a_game_nor_a_puzzle_says_so(here):
+    await forging.game(here, here.ben)
+    async with nothing_changes(here):
+        for verb in set(VERBS) - {"puzzle"}:
+            answer = await press_verb(here, here.ann, verb, game=0)
+            gone = told(answer, "refused.puzzle-gone")
+            assert gone or told(answer, "refused.no-such-game", game=0), verb
 
 
 async def test_no_refusal_is_taken_for_a_fault(here):

@@ -71,6 +71,8 @@ async def fill(path: Path) -> None:
         await store.enqueue([NewOutboxRow(kind, body, WEEK) for kind, body in OUTBOX], game=running)
         await store.postpone(1, NOW + timedelta(seconds=1), "503")
         await store.save_player(BEN)
+        await store.save_analysis(3, '{"ü": [0.5]}')
+        await store.save_puzzle_answer(31, "solo-1-17", solved=True)
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)
         await store.take_lease("first", NOW, NOW + timedelta(seconds=30))

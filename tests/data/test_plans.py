@@ -30,6 +30,8 @@ QUESTIONS = {
     "in a channel": lambda store, now: store.games_in(20, ["running"]),
     "players": lambda store, now: store.preferences([1, 2], 3),
     "rename": lambda store, now: store.rename_player(30, "x"),
+    "analysis": lambda store, now: store.analysis(1),
+    "puzzles": lambda store, now: store.puzzle_answers(30),
     "ended": lambda store, now: store.delete_ended(now, 9),
     "rewrite": lambda store, now: store.rewrite_events(1, {1: "x"}),
 }

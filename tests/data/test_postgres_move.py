@@ -38,6 +38,8 @@ async def filled(address, clock) -> None:
         await store.append(2, 2, ["placed"], change=GameChange(deadline=clock.now + DAY))
         await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin", vacation_until=clock.now))
         await store.save_server(ServerRow(10, "de", channels=(1, 2)))
+        await store.save_analysis(3, '{"ü": 1}')
+        await store.save_puzzle_answer(30, "solo-1-1", solved=True)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
@@ -50,6 +52,8 @@ async def told(address, clock) -> Sequence[object]:
         rest = [
             await store.player(30),
             await store.server(10),
+            await store.analysis(3),
+            await store.puzzle_answers(30),
             await store.last_heartbeat(),
             await store.seed(lambda: 1),
             *[await store.outbox_of(game.row.id) for game in games],
@@ -61,7 +65,8 @@ async def told(address, clock) -> Sequence[object]:
 async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, address, clock, tmp_path):
     await filled(path, clock)
     counts = await migrate(path, address, clock=clock, holder="m")
-    assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 6, "players": 1, "seats": 4, "servers": 1}
+    people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1}
+    assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 6, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
     assert await migrate(address, back, clock=clock, holder="m") == counts
     first, second, third = [await told(one, clock) for one in (path, address, back)]

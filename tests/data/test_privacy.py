@@ -161,3 +161,31 @@ async def test_a_game_that_goes_on_while_others_are_retired_stays(store, monkeyp
     await store.append(games[2], 1, ["taken back"], change=GameChange(status="running"))
     assert await retiring == 2
     assert (await store.load(games[2])).events == ("a", "taken back")
+
+
+async def test_only_the_first_answer_to_a_puzzle_counts_and_all_of_a_person_go_with_them(store, clock):
+    assert await store.save_puzzle_answer(30, "solo-1", solved=False)
+    clock.now += DAY
+    assert await store.save_puzzle_answer(30, "a-later-one", solved=True)
+    assert not await store.save_puzzle_answer(30, "solo-1", solved=True)
+    assert await store.save_puzzle_answer(31, "solo-1", solved=True)
+    mine = await store.puzzle_answers(30)
+    assert [(one.puzzle, one.solved, one.at) for one in mine] == [
+        ("solo-1", False, clock.now - DAY),
+        ("a-later-one", True, clock.now),
+    ]
+    await store.delete_player(30)
+    assert await store.puzzle_answers(30) == []
+    assert len(await store.puzzle_answers(31)) == 1
+
+
+async def test_an_analysis_is_kept_with_its_game_and_deleted_with_it(store, clock):
+    game = await opened(store, ["a"], status="over")
+    assert await store.analysis(game) is None
+    await store.save_analysis(game, '{"first": 1}')
+    await store.save_analysis(game, '{"second": 2}')
+    assert await store.analysis(game) == '{"second": 2}'
+    with pytest.raises(GameMissing):
+        await store.save_analysis(99, "{}")
+    await store.delete_ended(clock.now + DAY, 10)
+    assert await store.analysis(game) is None

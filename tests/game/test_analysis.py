@@ -11,7 +11,8 @@ from game import analysis as module
 from game.ai import choose
 from game.ai.light import LightPosition
 from game.ai.reasons import Reason, reasons
-from game.analysis import Analysis, AnalysisError, analyse, hint, move_of, to_json
+from game.analysis import Analysis, AnalysisError, analyse, conclude, hint, judge, move_of
+from game.analysis_json import from_json, to_json
 from game.events import Dealt, Event, Placed, Stopped
 from game.modes import MODES
 from game.rules import apply, deal, fold
@@ -67,8 +68,8 @@ def test_who_plays_worse_loses_more(duel: list[Event]):
 @pytest.mark.parametrize(("loss", "level"), [(0.2, "beginner"), (0.05, "beginner"), (0.012, "3"), (0.0, "3")])
 def test_the_level_that_loses_as_much_is_named(monkeypatch: pytest.MonkeyPatch, loss: float, level: str):
     monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
-    assert module._resembles(("duel", 2), loss) == level
-    assert module._resembles(("team", 4), loss) is None
+    assert module.resembling("duel", 2, loss) == level
+    assert module.resembling("team", 4, loss) is None
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 3), ("solo", 1)])
@@ -89,6 +90,31 @@ def test_an_analysis_as_json_has_names_of_spaces_and_letters_of_colours(analysed
     assert set(first) == {"seat", "tile", "at", "chances", "loss", "vague", "better"}
     codes = [reason for one in document["placements"] if one["better"] for reason in one["better"]["reasons"]]
     assert {"code", "colour", "amount", "seat"} == set(codes[0])
+
+
+def test_a_kept_analysis_comes_back_as_it_was(analysed: Analysis):
+    document = json.loads(json.dumps(to_json(analysed)))
+    kept = from_json(document)
+    assert to_json(kept) == to_json(analysed)
+    assert [one.better and one.better.reasons for one in kept.placements] == [
+        one.better and one.better.reasons for one in analysed.placements
+    ]
+
+
+@pytest.mark.parametrize("document", [None, [], {}, {"mode": "duel"}, {"mode": "duel", "players": None}])
+def test_what_is_no_analysis_is_refused(document: object):
+    with pytest.raises(ValueError, match="not an analysis"):
+        from_json(document)
+
+
+def test_a_kept_analysis_names_the_levels_that_are_known_today(monkeypatch: pytest.MonkeyPatch, analysed: Analysis):
+    monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
+    assert None not in from_json(to_json(analysed)).resembles
+
+
+def test_an_analysis_made_in_pieces_is_the_same_as_one_made_at_once(duel: list[Event], analysed: Analysis):
+    parts = [judge(duel, first, first + 10) for first in range(0, len(analysed.placements), 10)]
+    assert conclude(duel, [one for part in parts for one in part]) == analysed
 
 
 @pytest.mark.parametrize(

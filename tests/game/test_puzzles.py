@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.puzzles import puzzles
+from game.puzzles import codes, find, puzzles, setups
 from game.rules import fold, preview
 from game.tiles import Tile
 from tests.game.build import SETUPS
@@ -39,3 +39,12 @@ def test_a_puzzle_is_solved_by_its_best_placement_however_it_is_written():
 
 def test_a_mode_without_puzzles_has_none():
     assert puzzles("standard", 7) == ()
+
+
+def test_a_puzzle_is_found_by_its_code_alone():
+    every = [puzzle for setup in setups() for puzzle in puzzles(*setup)]
+    assert [find(puzzle.code) for puzzle in every] == every
+    assert len({puzzle.code for puzzle in every}) == len(every)
+    assert all(0 < puzzle.code < 10**9 for puzzle in every)
+    assert [code for setup in setups() for code in codes(*setup)] == [puzzle.code for puzzle in every]
+    assert find(0) is None

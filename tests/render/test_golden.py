@@ -16,6 +16,7 @@ from PIL import Image, ImageChops
 from game.board import row
 from game.placements import placements
 from game.state import SeatView
+from render.curve import Curve, Line
 from render.paint import draw, png
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import DEFAULT, THEMES, Theme
@@ -93,7 +94,23 @@ def automatic() -> Scene:
     return board_scene(public(state), labels(state), since=len(state.position.turns) - 3)
 
 
-SCENES: dict[str, Callable[[], Scene]] = {
+def chances() -> Curve:
+    """Four made-up lines, of which one begins where the others are."""
+
+    def line(name: str, *values: float) -> Line:
+        return Line(name, (None,) * 3 + values)
+
+    lines = (
+        line("Ann", 0.3, 0.42, 0.4, 0.55, 0.7, 0.66, 0.9, 1.0),
+        line("Ben", 0.3, 0.28, 0.3, 0.2, 0.1, 0.14, 0.03, 0.0),
+        line("Cem with a very long name", 0.25, 0.2, 0.2, 0.17, 0.15, 0.15, 0.05, 0.0),
+        line("🎲", 0.15, 0.1, 0.1, 0.08, 0.05, 0.05, 0.02, 0.0),
+    )
+    scale = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+    return Curve("Chances to win · game 7", lines, ((4, 0), (6, 1), (8, 0)), scale, "too early to tell", "placements")
+
+
+SCENES: dict[str, Callable[[], Scene | Curve]] = {
     "standard2-start": lambda: board("standard", 2, 1, 0.0),
     "standard2-middle": lambda: board("standard", 2, 1, 0.6),
     "standard3-middle": lambda: board("standard", 3, 2, 0.5),
@@ -118,6 +135,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "ghost-standard": lambda: ghost("standard", 3),
     "ghost-duel": lambda: ghost("duel", 2),
     "ghost-team": lambda: ghost("team", 4),
+    "chances": chances,
 }
 
 
@@ -126,7 +144,16 @@ OTHER_THEMES = [
     (theme, scene)
     for theme in THEMES
     if theme != DEFAULT
-    for scene in ("standard2-middle", "standard4-end", "duel-middle", "rack", "marks", "ghost-standard", "close-team")
+    for scene in (
+        "standard2-middle",
+        "standard4-end",
+        "duel-middle",
+        "rack",
+        "marks",
+        "ghost-standard",
+        "close-team",
+        "chances",
+    )
 ]
 
 

@@ -1,0 +1,50 @@
+"""A hint for the seat on turn: what a strong player would place there, who sees no more than the person does."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from bot.interactions.request import Request
+from bot.process.worker import OutOfTimeError, WorkerError
+from bot.screens.hint import hinted
+from bot.screens.model import Screen
+from bot.screens.press import Press
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables.errors import Refused
+from game.ai.levels import LevelName
+from game.analysis import AnalysisError
+from game.analysis import hint as best_placement
+
+log = logging.getLogger(__name__)
+
+_LEVEL: Final[LevelName] = "4"
+
+
+async def show(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """The panel with the best placement for the person's own seat.
+
+    Raises:
+        Refused: `no-hints` where the table forbids them or there are none for its mode, `not-your-turn`, `moved-on`,
+            `hint-later`, or the person does not play.
+    """
+    table = loaded.table
+    seat = table.check_playing(request.user)
+    if not table.opened.hints:
+        raise Refused("no-hints")
+    view = table.view_for(request.user)
+    if view.seat != seat or not view.on_turn:
+        raise Refused("hint-not-yours")
+    if table.is_automatic(seat):
+        raise Refused("come-back")
+    if press.version != view.position.version:
+        raise Refused("moved-on")
+    try:
+        found = await services.thinker.run(best_placement, view, _LEVEL)
+    except AnalysisError as error:
+        raise Refused("no-hints") from error
+    except (WorkerError, OutOfTimeError) as error:
+        log.warning("a hint was not made: %r", error, extra={"game": table.id})
+        raise Refused("hint-later") from error
+    return hinted(table, view, found, request.texts)

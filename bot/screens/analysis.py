@@ -1,0 +1,212 @@
+"""The analysis of a finished game: the chances of all as a picture, and its turning points one by one."""
+
+from __future__ import annotations
+
+from bot.screens.model import Button, Row, Screen
+from bot.screens.phrases import side_name, tile_words
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press, Verb
+from bot.screens.reasons import reasons_words
+from bot.tables.table import Table
+from bot.texts import Texts, plain, unmarked
+from game import rules
+from game.analysis import Analysis
+from game.board import NAMES
+from game.events import At, Placed
+from game.state import GameState, view
+from render.curve import Curve, Line
+from render.scene_builder import Ghost, board_scene
+
+_LOWEST, _RANGE = 4, 20
+"""Alone, what a value of 0 is as a score, and how much more 1 is."""
+
+
+def overview(table: Table, analysis: Analysis, texts: Texts, *, public: bool = False) -> Screen:
+    """The chances as a picture, how well everybody played, the turning points in a line each with a button."""
+    position = table.public
+    told = _vague_alone(analysis)
+    lines = [
+        texts("analysis.head", game=table.id),
+        *_people(table, analysis, texts),
+        *([texts("analysis.points")] if analysis.turning_points else []),
+        *(f"{number}. {_cost(table, analysis, at, texts)}" for number, at in enumerate(analysis.turning_points, 1)),
+        "" if analysis.turning_points or told else texts("analysis.no-points"),
+        texts("analysis.too-short") if told else "",
+        texts("analysis.note-solo" if position.seats == 1 else "analysis.note"),
+    ]
+    text = "\n".join(line for line in lines if line)
+    return Screen(
+        text,
+        _curve(table, analysis, texts),
+        unmarked(texts("analysis.alt", game=table.id, what="; ".join(_ways(table, analysis, texts))))[:1024],
+        _rows(table, analysis, None, texts, public=public),
+    )
+
+
+def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts) -> Screen:
+    """One turning point, numbered from 1: what was played, what was better and why, with the better one in the picture.
+
+    A number out of range is the nearest; without any it is the overview.
+    """
+    points = analysis.turning_points
+    if not points:
+        return overview(table, analysis, texts)
+    number = min(max(number, 1), len(points))
+    at = points[number - 1]
+    judged, state = analysis.placements[at], _before(table, at)
+    seen = view(state, judged.seat)
+    better = judged.better
+    lines = [
+        texts("analysis.point", game=table.id, number=number, points=len(points)),
+        _cost(table, analysis, at, texts),
+    ]
+    ghost = None
+    if better is not None:
+        ghost = Ghost(better.tile, better.at)
+        why = reasons_words(better.reasons, seen.position, table.names, texts)
+        what = f"{tile_words(better.tile, texts)} {_cells(better.at)}"
+        lines += [texts("analysis.better", what=what, why=why), texts("analysis.legend")]
+    text = "\n".join(lines)
+    words = labels(table, seen, texts)
+    scene = board_scene(seen, words, rack=True, ghost=ghost, marks=frozenset(judged.at))
+    return Screen(text, scene, unmarked(text)[:1024], _rows(table, analysis, number, texts, public=False))
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
+    """How well everybody played, a line each; nothing of a seat that placed nothing."""
+    placed = {one.seat for one in analysis.placements}
+    alone = table.public.seats == 1
+    lines: list[str] = []
+    for seat, loss in enumerate(analysis.mean_loss):
+        if seat not in placed:
+            continue
+        level = analysis.resembles[seat]
+        words = texts(
+            "analysis.accuracy-solo" if alone else "analysis.accuracy",
+            name=plain(table.names[seat]),
+            accuracy=_number(100 - round(100 * loss, 1), texts),
+            points=_number(_RANGE * loss if alone else 100 * loss, texts),
+        )
+        like = "" if level is None else texts("analysis.like", level=texts(f"level.title.{level}"))
+        lines.append(f"{words} {like}".rstrip())
+    return lines
+
+
+def _cost(table: Table, analysis: Analysis, at: int, texts: Texts) -> str:
+    """What a placement cost: who made it, where, and how their chances fell."""
+    one = analysis.placements[at]
+    before = one.chances[one.seat]
+    alone = analysis.seats == 1
+    return texts(
+        "analysis.cost-solo" if alone else "analysis.cost",
+        name=plain(table.names[one.seat]),
+        placement=at + 1,
+        what=f"{tile_words(one.tile, texts)} {_cells(one.at)}",
+        before=_value(before, texts, alone=alone),
+        after=_value(before - one.loss, texts, alone=alone),
+    )
+
+
+def _value(chance: float, texts: Texts, *, alone: bool) -> str:
+    return (
+        _number(_LOWEST + _RANGE * chance, texts) if alone else texts("analysis.percent", percent=round(100 * chance))
+    )
+
+
+def _number(value: float, texts: Texts) -> str:
+    """A number with one decimal, as the language writes it."""
+    return f"{max(0.0, value):.1f}".replace(".", texts("analysis.decimal"))
+
+
+def _cells(at: At) -> str:
+    return f"{NAMES[at[0]]}-{NAMES[at[1]]}"
+
+
+def _ways(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
+    """The lines of the picture in words: where each began and ended."""
+    found: list[str] = []
+    for line in _lines(table, analysis, texts):
+        known = [chance for chance in line.chances if chance is not None]
+        if known:
+            first, last = (_value(chance, texts, alone=analysis.seats == 1) for chance in (known[0], known[-1]))
+            found.append(f"{line.name} {first} → {last}")
+    return found
+
+
+def _vague_alone(analysis: Analysis) -> bool:
+    """Whether nothing can be said of the game, because it is too short."""
+    return all(one.vague for one in analysis.placements)
+
+
+# --- picture and buttons ---------------------------------------------------------------------------------------------
+
+
+def _curve(table: Table, analysis: Analysis, texts: Texts) -> Curve:
+    position = table.public
+    alone = analysis.seats == 1
+    marks = tuple(
+        (at, position.mode.side_of(analysis.placements[at].seat, analysis.seats)) for at in analysis.turning_points
+    )
+    scale = tuple((share, _value(share, texts, alone=alone)) for share in (0.0, 0.5, 1.0))
+    return Curve(
+        texts("analysis.title-solo" if alone else "analysis.title", game=table.id),
+        _lines(table, analysis, texts),
+        marks,
+        scale,
+        unknown=texts("analysis.early"),
+        axis=texts("analysis.axis"),
+    )
+
+
+def _lines(table: Table, analysis: Analysis, texts: Texts) -> tuple[Line, ...]:
+    """The chances of each side, those of the vague beginning left out."""
+    position = table.public
+    sides = sorted({position.mode.side_of(seat, analysis.seats) for seat in range(analysis.seats)})
+    return tuple(
+        Line(unmarked(side_name(position, table.names, side, texts)), _chances(analysis, side)) for side in sides
+    )
+
+
+def _chances(analysis: Analysis, seat: int) -> tuple[float | None, ...]:
+    """The chances of a seat, each the mean of a round: whoever is on turn looks a little better than they are."""
+    known = [None if one.vague else one.chances[seat] for one in analysis.placements]
+    told: list[float | None] = []
+    for at, chance in enumerate(known):
+        last = [one for one in known[max(0, at + 1 - analysis.seats) : at + 1] if one is not None]
+        told.append(None if chance is None else sum(last) / len(last))
+    if analysis.final is not None:
+        told.append(analysis.final[seat])
+    return tuple(told)
+
+
+def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *, public: bool) -> tuple[Row, ...]:
+    """A button for each turning point, and from a private message the ways to the picture and to all."""
+
+    def press(verb: Verb, draft: str = "") -> Press:
+        return Press(table.id, 0, verb, draft)
+
+    points = tuple(
+        Button(texts("analysis.button", number=number), press(Verb.TURNING_POINT, str(number)))
+        for number in range(1, len(analysis.turning_points) + 1)
+        if number != chosen
+    )
+    back = (Button(texts("analysis.chances"), press(Verb.ANALYSIS)),) if chosen else ()
+    share = () if public or table.analysis_shared else (Button(texts("analysis.share"), press(Verb.SHARE_ANALYSIS)),)
+    row = (*back, *points, *share)
+    return (row,) if row else ()
+
+
+def _before(table: Table, placement: int) -> GameState:
+    """The game as it stood before a placement, numbered from 0."""
+    state: GameState | None = None
+    left = placement
+    for event in table.events:
+        if isinstance(event, Placed):
+            if left == 0:
+                break
+            left -= 1
+        state = rules.apply(state, event)
+    return state or table.game()

@@ -1,0 +1,167 @@
+"""Puzzles: offered in an order of one's own, answered with the panel, counted once, exported and deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from bot.interactions.puzzle import _next
+from bot.screens import puzzle as screens
+from bot.screens.draft import Draft
+from bot.screens.press import Press, Verb
+from bot.services import privacy
+from bot.texts import texts
+from data.store import PuzzleAnswer
+from game.placements import placements
+from game.puzzles import codes, find, setups
+from tests.bot.games import simulated
+from tests.bot.world import Shown, World, world
+
+EN, DE = texts("en"), texts("de")
+SOLO = codes("solo", 1)
+
+
+@pytest.fixture
+async def here(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        yield made
+
+
+def answered(*given: tuple[int, bool]) -> list[PuzzleAnswer]:
+    return [PuzzleAnswer(str(code), solved, None) for code, solved in given]
+
+
+async def forge(here: World, message: Shown, custom_id: str) -> Shown:
+    """Press a button that the message does not offer, in its place."""
+    stored = here.env.backend.get_message(message.channel, message.id)
+    stored.components[0]["components"][0] |= {"custom_id": custom_id, "type": 2}
+    return await here.answer(here.forge(here.ann, {"custom_id": custom_id, "component_type": 2}, message=message))
+
+
+def placing(code: int, *, best: bool = True) -> str:
+    """The custom id of the best placement of a puzzle, or of another one."""
+    puzzle = find(code)
+    assert puzzle
+    tile, at = puzzle.tile, puzzle.at
+    if not best:
+        tile, at = next((one[0], one[1:3]) for one in placements(puzzle.view) if not puzzle.solved_by(one[0], one[1:3]))
+    return Press(0, code, Verb.PLACE, Draft(tile, None, *at).text).custom_id
+
+
+async def test_a_puzzle_is_solved_with_the_panel_and_leads_to_the_next(here):
+    shown = await here.command(here.ann, "puzzle")
+    assert shown.ephemeral
+    assert shown.text.startswith(EN("puzzle.head", mode="Solo"))
+    code = shown.presses[0].version
+    assert code in SOLO
+    done = await forge(here, shown, placing(code))
+    solved, gap, score = done.text.splitlines()
+    assert solved.startswith("**Solved!**")
+    assert score == EN("puzzle.score", solved=1, answered=1, streak=1)
+    following = await here.do(here.ann, done, "puzzle")
+    await here.env.advance_time(1)
+    assert following.presses[0].version not in (0, code)
+    missed = await forge(here, following, placing(following.presses[0].version, best=False))
+    first, better, gap, score, legend = missed.text.splitlines()
+    assert first.startswith("**Not the best.**")
+    assert "Compared with yours it" in better
+    assert gap.startswith("It is worth")
+    assert score == EN("puzzle.score", solved=1, answered=2, streak=0)
+    assert legend == EN("puzzle.legend")
+    assert (await here.store.games_with(("lobby", "running"))) == []
+
+
+async def test_every_step_of_the_panel_leads_to_the_same_puzzle(here):
+    shown = await here.command(here.ann, "puzzle", mode="solo", locale="de")
+    code = shown.presses[0].version
+    steps = 0
+    while not any(press.verb == "place" for press in shown.presses):
+        shown = await here.press(here.ann, shown, shown.presses[0].custom_id, locale="de")
+        assert {press.version for press in shown.presses} == {code}
+        assert DE("puzzle.head", mode="Solo") in shown.text
+        steps += 1
+    assert steps <= 4
+    assert "Spiel 0" not in shown.text
+    done = await here.do(here.ann, shown, "place", locale="de")
+    assert (
+        DE("puzzle.score", solved=done.text.count("Gelöst!"), answered=1, streak=done.text.count("Gelöst!"))
+        in done.text
+    )
+
+
+async def test_only_the_first_answer_counts(here):
+    shown = await here.command(here.ann, "puzzle")
+    code = shown.presses[0].version
+    await forge(here, shown, placing(code, best=False))
+    again = await forge(here, shown, placing(code))
+    assert EN("puzzle.known") in again.text
+    assert EN("puzzle.score", solved=0, answered=1, streak=0) in again.text
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "ig1:0:999999999:tile:",
+        "ig1:0:0:place:RB.E7.E8",
+        f"ig1:0:{SOLO[0]}:place:",
+        f"ig1:0:{SOLO[0]}:place:RR.A1.A2",
+        f"ig1:0:{SOLO[0]}:tile:xx.yy",
+        f"ig1:0:{SOLO[0]}:begin:",
+        "ig1:0:0:rack:",
+        "ig1:0:0:puzzle:chess",
+        f"ig1:7:{SOLO[0]}:place:RB.E7.E8",
+    ],
+)
+async def test_forged_presses_are_answered_and_nothing_is_kept(here, custom_id):
+    shown = await here.command(here.ann, "puzzle")
+    assert (await forge(here, shown, custom_id)).text
+    assert await here.store.puzzle_answers(here.ann.id) == []
+
+
+async def test_a_puzzle_cannot_be_asked_of_a_game(here):
+    game = await here.put(simulated("standard", 2, turns=2), here.ann, here.ben)
+    answer = await forge(here, here.last(), f"ig1:{game}:0:puzzle:solo")
+    assert answer.text.startswith(EN("refused.bad-press"))
+
+
+def test_new_puzzles_come_first_then_missed_ones():
+    first = _next(SOLO, [], 30).code
+    assert first == _next(SOLO, [], 30).code, "asking again gives the same one"
+    assert len({_next(SOLO, [], user).code for user in range(30, 40)}) > 3, "people get different ones"
+    order: list[int] = []
+    while len(order) < len(SOLO):
+        order.append(_next(SOLO, answered(*((code, True) for code in order)), 30).code)
+    assert sorted(order) == sorted(SOLO)
+    every = [(code, code not in order[3:5]) for code in order]
+    assert _next(SOLO, answered(*every), 30).code == order[3]
+    assert _next(SOLO, answered((1, True), *((code, True) for code in order)), 30).code == order[0], "one that is gone"
+
+
+async def test_answers_are_in_the_export_of_a_person_and_go_with_their_data(here):
+    shown = await here.command(here.ann, "puzzle")
+    code = shown.presses[0].version
+    await forge(here, shown, placing(code))
+    (kept,) = json.loads(await privacy.export(here.app, here.ann.id))["puzzles"]
+    assert (kept["puzzle"], kept["solved"]) == (str(code), True)
+    assert json.loads(await privacy.export(here.app, here.ben.id))["puzzles"] == []
+    await privacy.forget(here.app, here.ann.id)
+    assert json.loads(await privacy.export(here.app, here.ann.id))["puzzles"] == []
+
+
+@pytest.mark.parametrize("setup", setups())
+def test_every_puzzle_can_be_asked_and_answered_in_every_language(setup):
+    for code in codes(*setup)[:10]:
+        puzzle = find(code)
+        assert puzzle
+        other = next((one[0], one[1:3]) for one in placements(puzzle.view) if not puzzle.solved_by(one[0], one[1:3]))
+        why = screens.why_better(puzzle, *other)
+        for words in (EN, DE):
+            assert screens.question(puzzle, Draft(), words).rows
+            record = screens.Record(3, 2, 1)
+            shown: Sequence = [
+                screens.answer(puzzle, *other, why, record, words),
+                screens.answer(puzzle, puzzle.tile, puzzle.at, (), record, words),
+            ]
+            assert all(0 < len(one.text) < 1900 for one in shown)
