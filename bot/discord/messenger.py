@@ -30,7 +30,8 @@ from bot.screens.press import parse
 from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
-from bot.tables.messages import BoardMessage, ChannelDeleted, Scheduled
+from bot.tables.messages import BoardMessage, ChannelDeleted
+from bot.tables.outbox_rows import Scheduled
 from data.ids import ChannelId, GameId, GuildId, MessageId, UserId
 from data.store import SentBoard
 

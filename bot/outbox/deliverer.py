@@ -21,17 +21,9 @@ from bot.process.worker import WorkerStoppedError
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import (
-    AnalysisMessage,
-    BoardMessage,
-    OutboxItem,
-    OutboxMessage,
-    Reminder,
-    ThreadTitle,
-    Timer,
-    kinds_of,
-    read,
-)
+from bot.tables.messages import AnalysisMessage, BoardMessage, OutboxMessage, Reminder, ThreadTitle
+from bot.tables.outbox_rows import OutboxItem, kinds_of, read
+from bot.tables.timers import Timer
 from data.ids import GameId, GuildId
 from data.store import GameMissing, GameRow, OutboxRow, Preferences, SentBoard, StoreError
 

@@ -18,7 +18,8 @@ from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import POSTPONABLE_KINDS, Remark, Scheduled, TimeCredited
+from bot.tables.messages import Remark, TimeCredited
+from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD, PACES
 from data.ids import ChannelId, GameId, GuildId

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.screens import board, info, lobby, rematch, replay, votes
+from bot.screens import analysis, board, info, lobby, rematch, replay, votes
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts

@@ -15,27 +15,24 @@ from bot.services.tables import Loaded
 from bot.tables import absence, automatic, lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, to_text
-from bot.tables.messages import (
+from bot.tables.messages import AbandonWarning, DeadlinePassed, LobbyExpiring, Reminder
+from bot.tables.outbox_rows import Scheduled
+from bot.tables.planner import Plan
+from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet, on_vacation
+from bot.tables.timers import (
     AbandonTimer,
-    AbandonWarning,
     AbandonWarningTimer,
     AutomaticTurn,
     BeginTimer,
-    DeadlinePassed,
     DeadlineTimer,
     GraceTimer,
-    LobbyExpiring,
     LobbyExpiryTimer,
     LobbyWarningTimer,
     RematchTimer,
-    Reminder,
-    Scheduled,
     TakeoverOfferTimer,
     Timer,
     TurnTimer,
 )
-from bot.tables.planner import Plan
-from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet, on_vacation
 from data.ids import UserId
 from data.store import STATUSES, NewGame, PlayerRow, SeatRow
 from game.state import view

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.tables.messages import POSTPONABLE_KINDS, turn_timer
+from bot.tables.outbox_rows import POSTPONABLE_KINDS, turn_timer
 from bot.tables.schedule import REMATCH
 from data.ids import GameId, GuildId
 from data.store import GameRow, OutboxRow, Store

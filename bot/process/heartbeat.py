@@ -11,7 +11,8 @@ from typing import Final
 from bot.process import downtime, retention
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
-from bot.tables.messages import Scheduled, TimeCredited
+from bot.tables.messages import TimeCredited
+from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
 from data.store import LeftBehind, Store, StoreError
 

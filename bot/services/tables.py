@@ -22,10 +22,12 @@ from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
 from bot.tables.limits import LIMITS, Limits
-from bot.tables.messages import BeginTimer, OutboxItem, OutboxMessage, Scheduled
+from bot.tables.messages import OutboxMessage
+from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
+from bot.tables.timers import BeginTimer
 from data.ids import ChannelId, GameId, GuildId, UserId
 from data.store import (
     Conflict,

@@ -13,37 +13,34 @@ from typing import Final, get_args
 from bot.tables import schedule
 from bot.tables.events import Departed, Nudged, Resigned, Returned, TableEvent, TurnMissed
 from bot.tables.messages import (
-    LOBBY_SCOPED,
-    TURN_SCOPED,
-    AbandonTimer,
-    AbandonWarningTimer,
     AnalysisMessage,
-    AutomaticTurn,
     BoardMessage,
-    DeadlineTimer,
-    LobbyExpiryTimer,
-    LobbyWarningTimer,
     NewHost,
     NextTurnNotice,
     Nudge,
-    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
-    RematchTimer,
     Reminder,
     ReplayMessage,
-    Scheduled,
     StopVoteMessage,
-    TakeoverOfferTimer,
     TakeoverQuestion,
     TurnNotice,
-    TurnTimer,
-    kinds_of,
-    read,
 )
+from bot.tables.outbox_rows import LOBBY_SCOPED, TURN_SCOPED, OutboxItem, Scheduled, kinds_of, read
 from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
+from bot.tables.timers import (
+    AbandonTimer,
+    AbandonWarningTimer,
+    AutomaticTurn,
+    DeadlineTimer,
+    LobbyExpiryTimer,
+    LobbyWarningTimer,
+    RematchTimer,
+    TakeoverOfferTimer,
+    TurnTimer,
+)
 from data.ids import UserId
 from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
 

@@ -23,9 +23,11 @@ from bot.services.context import Services
 from bot.services.tables import Loaded, Location
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
-from bot.tables.messages import TIMERS, BoardMessage, OutboxItem, Reminder, read
+from bot.tables.messages import BoardMessage, Reminder
+from bot.tables.outbox_rows import OutboxItem, read
 from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Table
+from bot.tables.timers import TIMERS
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.numbered import NumberedTables

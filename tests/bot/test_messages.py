@@ -9,41 +9,40 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables import messages
+from bot.tables import outbox_rows
 from bot.tables.messages import (
-    AbandonTimer,
     AbandonWarning,
-    AbandonWarningTimer,
     AnalysisMessage,
-    AutomaticTurn,
-    BeginTimer,
     BoardMessage,
     ChannelDeleted,
     DeadlinePassed,
-    DeadlineTimer,
-    GraceTimer,
     LobbyExpiring,
-    LobbyExpiryTimer,
-    LobbyWarningTimer,
     NewHost,
     NextTurnNotice,
     Nudge,
-    OutboxItem,
     Remark,
     RematchExpired,
     RematchOffer,
-    RematchTimer,
     Reminder,
     ReplayMessage,
-    Scheduled,
     StopVoteMessage,
-    TakeoverOfferTimer,
     TakeoverQuestion,
     ThreadTitle,
     TimeCredited,
     TurnNotice,
-    kinds_of,
-    read,
+)
+from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of, read
+from bot.tables.timers import (
+    AbandonTimer,
+    AbandonWarningTimer,
+    AutomaticTurn,
+    BeginTimer,
+    DeadlineTimer,
+    GraceTimer,
+    LobbyExpiryTimer,
+    LobbyWarningTimer,
+    RematchTimer,
+    TakeoverOfferTimer,
 )
 from data.store import OutboxRow
 
@@ -89,7 +88,7 @@ def of_class(kind: type[OutboxItem]) -> st.SearchStrategy:
 
 
 def test_each_class_has_a_kind_of_its_own():
-    assert set(messages._KINDS.values()) == set(CLASSES)
+    assert set(outbox_rows._KINDS.values()) == set(CLASSES)
     assert len(set(kinds_of(CLASSES))) == len(CLASSES)
 
 

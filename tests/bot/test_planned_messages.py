@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.process import heartbeat
-from bot.tables.messages import TURN_SCOPED, kinds_of
+from bot.tables.outbox_rows import TURN_SCOPED, kinds_of
 from bot.tables.schedule import ABANDON_WARNING, ABANDONED, TAKEOVER_OFFER, grace
 from data.store import PlayerRow
 from tests.bot.club import DM, START, Club, club_at

@@ -8,8 +8,9 @@ import pytest
 
 from bot.outbox.timers import fire
 from bot.services import privacy
-from bot.tables.messages import LobbyWarningTimer, RematchTimer, Scheduled
+from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import REMATCH
+from bot.tables.timers import LobbyWarningTimer, RematchTimer
 from data.store import DatabaseUnusable
 from tests.bot.club import Club, club_at
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, turn_of

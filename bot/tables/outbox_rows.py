@@ -1,0 +1,149 @@
+"""The rows in which the store keeps the messages and timers of the outbox, also those of earlier releases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, cast
+
+from bot.tables.codec import decode, encode
+from bot.tables.messages import (
+    AbandonWarning,
+    AnalysisMessage,
+    BoardMessage,
+    ChannelDeleted,
+    DeadlinePassed,
+    LobbyExpiring,
+    NewHost,
+    NextTurnNotice,
+    Nudge,
+    OutboxMessage,
+    Remark,
+    RematchExpired,
+    RematchOffer,
+    Reminder,
+    ReplayMessage,
+    StopVoteMessage,
+    TakeoverQuestion,
+    ThreadTitle,
+    TimeCredited,
+    TurnNotice,
+)
+from bot.tables.timers import (
+    AbandonTimer,
+    AbandonWarningTimer,
+    AutomaticTurn,
+    BeginTimer,
+    DeadlineTimer,
+    GraceTimer,
+    LobbyExpiryTimer,
+    LobbyWarningTimer,
+    RematchTimer,
+    TakeoverOfferTimer,
+    Timer,
+    TurnTimer,
+)
+from data.store import NewOutboxRow, OutboxRow
+
+OutboxItem = OutboxMessage | Timer
+
+_KINDS: Final[Mapping[str, type[OutboxItem]]] = {
+    "word": Remark,
+    "table": BoardMessage,
+    "vote": StopVoteMessage,
+    "replay": ReplayMessage,
+    "analysis": AnalysisMessage,
+    "again": RematchOffer,
+    "asked": TakeoverQuestion,
+    "credited": TimeCredited,
+    "late": DeadlinePassed,
+    "nudge": Nudge,
+    "lapse": RematchExpired,
+    "fading": AbandonWarning,
+    "expiring": LobbyExpiring,
+    "host": NewHost,
+    "title": ThreadTitle,
+    "turn": TurnNotice,
+    "next": NextTurnNotice,
+    "remind": Reminder,
+    "gone": ChannelDeleted,
+    "timeout": DeadlineTimer,
+    "grace": GraceTimer,
+    "idle": TakeoverOfferTimer,
+    "fade": AbandonWarningTimer,
+    "unused": AbandonTimer,
+    "bot": AutomaticTurn,
+    "warn": LobbyWarningTimer,
+    "expire": LobbyExpiryTimer,
+    "begin": BeginTimer,
+    "rematch": RematchTimer,
+}
+_NAMES: Final = {type_: name for name, type_ in _KINDS.items()}
+_OBSOLETE: Final[Mapping[str, frozenset[str]]] = {"late": frozenset({"until"}), "warn": frozenset({"until"})}
+"""Keys that earlier releases stored and none reads any more."""
+TURN_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "turn")
+LOBBY_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "lobby")
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """A message or a timer with its moment; at once without one."""
+
+    message: OutboxItem
+    due_at: datetime | None = None
+
+    @property
+    def row(self) -> NewOutboxRow:
+        """The row in which the store keeps it."""
+        return NewOutboxRow(_NAMES[type(self.message)], json.dumps(encode(self.message)), self.due_at)
+
+
+def kinds_of(types: Iterable[type[OutboxItem]]) -> tuple[str, ...]:
+    """The names under which messages and timers of these classes are stored."""
+    return tuple(_NAMES[type_] for type_ in types)
+
+
+POSTPONABLE_KINDS: Final = kinds_of(type_ for type_ in _NAMES if type_.postponable)
+"""The stored names of what is postponed when the bot was away."""
+
+
+def read(row: OutboxRow) -> OutboxItem:
+    """The message or timer of a row, also of one that an earlier release wrote.
+
+    Raises:
+        ValueError: the row is of an unknown kind, or its body is damaged.
+    """
+    try:
+        stored: dict[str, object] = json.loads(row.body)
+        body = {key: value for key, value in stored.items() if key not in _OBSOLETE.get(row.kind, ())}
+        type_ = _KINDS[row.kind]
+        return decode(type_, _upgraded(body) if type_ is BoardMessage else body)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        # Not the text itself: this goes to the log, and there may be people in it.
+        raise ValueError(f"not a stored message of kind {row.kind!r} ({type(error).__name__})") from error
+
+
+def turn_timer(row: OutboxRow) -> TurnTimer | None:
+    """The timer of a turn that a row holds, if it does."""
+    try:
+        message = read(row)
+    except ValueError:
+        return None
+    return message if isinstance(message, TurnTimer) else None
+
+
+def _upgraded(body: Mapping[str, object]) -> dict[str, object]:
+    """The body of a board; earlier releases stored each remark as a pair of its key and its arguments."""
+    remarks = body.get("words", [])
+    if not isinstance(remarks, list):
+        raise TypeError("remarks are no list")
+    return {**body, "words": [_upgraded_remark(remark) for remark in cast("list[object]", remarks)]}
+
+
+def _upgraded_remark(remark: object) -> object:
+    if not isinstance(remark, list):
+        return remark
+    key, args = cast("list[object]", remark)
+    return {"key": key, "facts": args}

@@ -1,0 +1,99 @@
+"""The timers of the outbox as values: each changes its table when its moment has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from bot.tables.outbox_traits import Traits
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineTimer(Traits):
+    """The time of a turn is up; `away` is when the vacation in its moment ends, in seconds since 1970, or 0."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GraceTimer(Traits):
+    """The grace after the deadline is over: an automatic player makes the turn."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TakeoverOfferTimer(Traits):
+    """A turn without a clock takes so long that the others may vote for an automatic player."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonWarningTimer(Traits):
+    """A turn without a clock takes so long that the game will be ended soon."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AbandonTimer(Traits):
+    """A turn without a clock takes so long that the game is ended."""
+
+    scope = "turn"
+    postponable = True
+    turn: int
+    away: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class AutomaticTurn(Traits):
+    """An automatic player that takes its time is on turn."""
+
+    scope = "turn"
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyWarningTimer(Traits):
+    """A lobby waits so long that it will close soon."""
+
+    scope = "lobby"
+    postponable = True
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyExpiryTimer(Traits):
+    """A lobby waits so long that it closes."""
+
+    scope = "lobby"
+    postponable = True
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTimer(Traits):
+    """A lobby that needs nobody else begins at once, also where the process died before it did."""
+
+    scope = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class RematchTimer(Traits):
+    """Everybody agreed to a rematch, which begins at once."""
+
+
+TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
+Timer = TurnTimer | AutomaticTurn | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
+TIMERS: Final[tuple[type[Timer], ...]] = get_args(Timer)
