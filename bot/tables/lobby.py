@@ -157,7 +157,7 @@ def change_terms(table: Table, user: UserId, *, seats: int | None = None, pace: 
     _check_host(table, user)
     seats, pace = seats or table.opened.seats, pace or table.opened.pace
     if pace not in PACES:
-        raise Refused("unknown-choice")
+        raise Refused("unknown-choice", text=pace)
     if seats not in table.mode.seats:
         raise Refused("seats-clash", mode=table.opened.mode, seats=seats, allowed=_range(table.mode.seats))
     taken = len(table.lobby_players) + len(table.levels)
