@@ -9,21 +9,25 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from math import exp
+from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, cast
 
 from game.ai import by_level
 from game.ai.levels import LEVELS, Level, LevelName
 from game.ai.light import LightPosition
-from game.ai.net import Net, load
-from game.ai.rating import outcome, rate
+from game.ai.net import Net, WeightsError, load, read_weights
+from game.ai.rating import rate
 from game.analysis import move_of
 from game.events import Event, Place
 from game.modes import MODES, Mode
 from game.rules import apply, deal, decide, preview
 from game.state import GameState, SeatView, view
+from training.__main__ import WEIGHTS
+from training.engine import EngineError, run, write_layers
 
 LOSING: Final[tuple[LevelName, ...]] = ("beginner", "1", "2", "3")
 """Levels whose loss is measured; what is judged as level 4 judges loses nothing."""
@@ -39,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--mode", required=True, choices=tuple(MODES))
     parser.add_argument("--players", required=True, type=int, metavar="N")
-    parser.add_argument("--games", type=int, default=100, metavar="G", help="of level 3, for the calibration (100)")
+    parser.add_argument("--games", type=int, default=2000, metavar="G", help="of level 3, for the calibration (2000)")
     parser.add_argument("--loss-games", type=int, default=6, metavar="G", help="of each level, for its loss (6)")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     options = parser.parse_args(arguments)
@@ -47,9 +51,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     net = load(mode.name, seats)
     if net is None:
         return 2
-    samples = [
-        sample for game in range(options.games) for sample in _judged(mode, seats, net, options.seed * 100_003 + game)
-    ]
+    try:
+        samples = _judged(mode, seats, options.games, options.seed * 100_003)
+    except (EngineError, WeightsError) as error:
+        print(f"python -m training.calibrate: {error}", file=sys.stderr)
+        return 2
     factor, term = fit(samples)
     losses = {level: _loss(mode, seats, net, LEVELS[level], options, (factor, term)) for level in LOSING}
     print(
@@ -97,20 +103,15 @@ def table(samples: Sequence[Sample], factor: float, term: float) -> list[tuple[f
     ]
 
 
-def _judged(mode: Mode, seats: int, net: Net, seed: int) -> Iterator[Sample]:
-    """What level 3 thinks at each of its placements in a game against itself, and what came of it."""
-    seen: list[tuple[int, float]] = []
-    end = None
-    for state, _ in _game(mode, seats, LEVELS["3"], seed):
-        position = LightPosition.of(view(state, state.position.seat))
-        if state.position.ending is None:
-            value = max(one.value for one in rate(position, net, position.moves()))
-            seen.append((position.seat, value))
-        else:
-            end = position
-    if end is not None:
-        for seat, value in seen:
-            yield value, outcome(end, seat)
+def _judged(mode: Mode, seats: int, games: int, seed: int) -> list[Sample]:
+    """What level 4 thinks of each placement in games that the engine plays at level 3, and what came of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        raw = Path(folder) / "weights.txt"
+        write_layers(raw, read_weights(WEIGHTS / f"{mode.name}-{seats}.json"))
+        played = run("judged", mode.name, seats, games, seed, raw, LEVELS["3"].placements)
+        return [
+            (logit, share) for game in played for logit, share in cast("list[tuple[float, float]]", game["samples"])
+        ]
 
 
 def _loss(

@@ -2,7 +2,9 @@
 //   train MODE SEATS GAMES SEED OUT [START-WEIGHTS|-] [PLACEMENTS] [LAMBDA] [RATE] [PROGRESS]
 //   match MODE SEATS GAMES SEED A B
 //   trace MODE SEATS GAMES SEED WEIGHTS
+//   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS
 //   puzzles MODE SEATS COUNT SEED WEIGHTS GAP SAMPLES
+#include "judged.hpp"
 #include "match.hpp"
 #include "puzzles.hpp"
 #include "trace.hpp"
@@ -42,6 +44,13 @@ static int run_trace(int count, char **words, const Mode &mode) {
     return 0;
 }
 
+static int run_judged(int count, char **words, const Mode &mode) {
+    Net net;
+    if (count < 8 || !net.read(words[6])) return fail("judged: cannot read the weights");
+    judged(mode, net, std::atoi(words[4]), std::strtoull(words[5], nullptr, 10), std::atoi(words[7]));
+    return 0;
+}
+
 static int run_puzzles(int count, char **words, const Mode &mode) {
     Net net;
     if (count < 9 || !net.read(words[6])) return fail("puzzles: cannot read the weights");
@@ -57,6 +66,7 @@ int main(int count, char **words) {
     if (command == "train") return run_train(count, words, *mode);
     if (command == "match") return run_match(count, words, *mode);
     if (command == "trace") return run_trace(count, words, *mode);
+    if (command == "judged") return run_judged(count, words, *mode);
     if (command == "puzzles") return run_puzzles(count, words, *mode);
     return fail("no such command");
 }
