@@ -86,7 +86,10 @@ async def sweep(services: Services, after: GameId) -> GameId:
     rows = [row for row in await services.store.games_with(("lobby", "running")) if row.guild is not None]
     following = [row for row in rows if row.id > after] or rows
     for row in following[:_SWEPT]:
-        await _look_at(services, row)
+        try:
+            await _look_at(services, row)
+        except Exception:
+            log.exception("who is no longer in a server could not be looked up", extra={"game": row.id})
         after = row.id
     return after
 

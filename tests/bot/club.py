@@ -23,6 +23,7 @@ from bot.services.context import Services
 from bot.services.tables import Loaded, Location
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
+from bot.tables.limits import Limits
 from bot.tables.messages import BoardMessage, Reminder
 from bot.tables.outbox_rows import OutboxItem, read
 from bot.tables.preferences import PreferenceChange
@@ -35,6 +36,8 @@ from tests.bot.painters import painter
 from tests.bot.tables import NAMES, choice, turn_of
 
 HERE, DM = Location(1, 2), Location(None, 9)
+ENDLESS = Limits(a_minute=1000, person=1000, channel=1000, server=1000)
+"""Of games that a test may open."""
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 """A Monday at noon, some weeks before the clocks change."""
 
@@ -132,7 +135,8 @@ class Club:
     async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
         seats = seats or len(users) + terms.get("bots", 0)
         terms = {"order": "joined"} | terms
-        loaded = await self.tables.open(place, person(users[0]), Opened(users[0], mode, seats, **terms))
+        opened = Opened(users[0], mode, seats, **terms)
+        loaded = await self.tables.open(place, person(users[0]), opened, ENDLESS)
         for user in users[1:]:
             await self.tables.join(loaded.table.id, person(user), None)
         return loaded.table.id

@@ -201,7 +201,7 @@ async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, m
     asked = await with_button(here, "automatic")
     assert set(asked.pinged) == {here.ben.id, here.cem.id}
     assert "your own turn" in (await here.do(here.ann, asked, "automatic")).text
-    assert "all the others agree" in (await here.do(here.ben, asked, "automatic")).text
+    assert "when the others agree" in (await here.do(here.ben, asked, "automatic")).text
     assert "takes over" in (await here.do(here.cem, asked, "automatic")).text
     assert "A bot plays for Ann" in here.last().text
     assert here.ben.id in here.last().pinged

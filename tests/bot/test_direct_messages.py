@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.screens.phrases import rack_words
+from bot.screens.text_board import rack_told
 from bot.texts import texts
 from tests.bot.games import simulated, with_open_bonus
 from tests.bot.players import Script, play_by_buttons, turn_by_buttons
@@ -35,7 +36,7 @@ async def test_a_turn_brings_a_direct_message_with_the_rack(here: World):
     (notice,) = here.messages(here.dm(here.ben))
     rack = (await here.table()).view_for(here.ben.id).rack
     assert rack_words(rack, EN) in notice.text
-    assert rack_words(rack, EN) in notice.attachments[0]["description"]
+    assert rack_told(rack, EN) in notice.attachments[0]["description"]
     assert [press.verb for press in notice.presses] == ["play", "dmoff"]
 
 

@@ -39,6 +39,8 @@ STEPS = {
     "store.append",
     "store.create",
     "store.complete",
+    "store.drop_answers",
+    "store.keep_answer",
     "store.save_player",
 }
 """Every write and every request that the game has."""

@@ -286,6 +286,8 @@ class Window:
         self.panel().locator(".component-button").first.click()
 
 
+A_ROW = re.compile(r"^\+\d+ [A-O]$")
+"""The label of the button for a row: its best points and its letter."""
 TILE, ROW, SPACE = say("panel.which-tile"), say("panel.or-row"), "which space"
 
 
@@ -339,7 +341,7 @@ def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):
         ann.open_panel(say("button.play"))
         for _ in range(8):
             expect(ann.panel()).to_contain_text(ROW)
-            ann.panel().locator(".component-button").last.click()
+            ann.panel().get_by_role("button", name=A_ROW).last.click()
             expect(ann.panel()).to_contain_text(SPACE)
             ann.button(say("panel.other-row")).click()
         expect(ann.panel()).to_contain_text(ROW)
