@@ -69,8 +69,9 @@ async def test_a_look_is_answered_by_the_next_process(tmp_path, fake, clock, ver
     pressed = await dies_before_the_answer(tmp_path, fake, clock, lambda here: press(here, ANN, verb))
     async with alive(tmp_path, fake, clock) as here:
         assert pressed.filled
-        rack = (await here.app.tables.load(1)).table.game().racks[0]
-        assert " ".join(tile.code for tile in rack) in pressed.text
+        table = (await here.app.tables.load(1)).table
+        assert " ".join(tile.code for tile in table.game().racks[0]) in pressed.text
+        assert table.name_of(ANN) == "Ann"
 
 
 async def typed(here: Process) -> Interaction:
