@@ -31,6 +31,7 @@ from tests.bot.painters import Blank
 from tests.wire.fake import PEOPLE, Discord, button, comparable
 
 STEPS = {
+    "GET /guilds/*/members/*",
     "PATCH /channels/*/messages/*",
     "PATCH /webhooks/*/*/messages/@original",
     "POST /channels/*/messages",
