@@ -50,8 +50,8 @@ async def find_played(services: Services, request: Request, game: GameId | None,
 async def with_present_name(services: Services, request: Request, loaded: Loaded) -> Loaded:
     """The table after a change of the name of the person who asks, where they have another one by now.
 
-    Only where the request comes from the server of the game: elsewhere they may be called otherwise. What a process that
-    died had to answer comes without a name.
+    Only where the request comes from the server of the game: elsewhere they may be called otherwise. The answer that a
+    dead process owed is made for somebody without a name.
     """
     if not request.name or request.location.guild != loaded.row.guild:
         return loaded
