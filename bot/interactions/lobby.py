@@ -15,6 +15,7 @@ from bot.screens.hint import with_hint
 from bot.screens.model import Screen
 from bot.screens.panel import panel
 from bot.screens.press import Press, Verb
+from bot.screens.refusals import refusal_text
 from bot.services import departures
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
@@ -211,8 +212,16 @@ async def remove_chosen(services: Services, request: Request, loaded: Loaded, pr
     bot = press.draft.removeprefix(screens.BOT)
     if bot == press.draft or bot not in ("0", "1", "2"):
         return await remove(services, request, loaded, user=user_of(press))
-    bots = lobby.bots_of(loaded.table)
-    changed = await services.tables.change(loaded, lambda table: lobby.remove_bot(table, request.user, int(bot)))
+    bots, seen = lobby.bots_of(loaded.table), _bots_seen(press)
+    try:
+        changed = await services.tables.change(
+            loaded, lambda table: lobby.remove_bot(table, request.user, int(bot), seen)
+        )
+    except Refused as error:
+        if error.code != "moved-on":
+            raise
+        now = await services.tables.load(loaded.table.id)
+        return _with_reason(await choose_removed(services, request, now), error, request)
     name = bots[int(bot)].name if int(bot) < len(bots) else "?"
     return Screen(request.texts("lobby.removed", game=changed.table.id, name=plain(name)))
 
@@ -241,15 +250,35 @@ async def choose_level(services: Services, request: Request, loaded: Loaded) -> 
     return screens.choose_level(loaded.table, request.texts)
 
 
-async def add_bot(services: Services, request: Request, loaded: Loaded, *, level: str) -> Screen:
-    """Give a free seat to a bot of this level.
+def _bots_seen(press: Press) -> int | None:
+    """How many bots the lobby had when this choice was offered; `None` for a message of an older release."""
+    return press.version - 1 if press.version else None
+
+
+def _with_reason(screen: Screen, error: Refused, request: Request) -> Screen:
+    """A question that is asked again, after the reason why its answer was refused."""
+    return replace(screen, text=f"{refusal_text(error, request.texts)}\n{screen.text}")
+
+
+async def add_bot(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+    """Give a free seat to a bot of the level that was chosen, once for each question.
 
     Raises:
         Refused: `unknown-choice`, or see `tables.lobby.add_bot`.
     """
     loaded = await _checked_host(services, request, loaded)
-    known_level = cast("Level", one_of(LEVELS, level))
-    changed = await services.tables.change(loaded, lambda table: lobby.add_bot(table, request.user, known_level))
+    level, seen = cast("Level", one_of(LEVELS, press.draft)), _bots_seen(press)
+    try:
+        changed = await services.tables.change_once(
+            loaded,
+            lambda table: lobby.add_bot(table, request.user, level, seen),
+            lambda table: seen is not None and len(table.levels) == seen + 1 and table.levels[-1] == level,
+        )
+    except Refused as error:
+        if error.code != "moved-on":
+            raise
+        now = await services.tables.load(loaded.table.id)
+        return _with_reason(await choose_level(services, request, now), error, request)
     name = lobby.bots_of(changed.table)[-1].name
     return Screen(request.texts("lobby.bot-added", game=changed.table.id, name=plain(name)))
 

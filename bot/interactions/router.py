@@ -101,7 +101,7 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case Verb.ADD_BOT:
             return await lobby.choose_level(services, request, loaded)
         case Verb.BOT_LEVEL:
-            return await lobby.add_bot(services, request, loaded, level=press.draft)
+            return await lobby.add_bot(services, request, loaded, press)
         case Verb.CHANGE_TERMS:
             return await lobby.choose_terms(services, request, loaded)
         case Verb.SEATS | Verb.PACE:

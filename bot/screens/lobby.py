@@ -122,13 +122,19 @@ def remove(table: Table, texts: Texts) -> Screen:
     options += tuple(Option(bot.name, f"{BOT}{number}") for number, bot in enumerate(bots_of(table)))
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
-    return Screen(texts("lobby.whom"), rows=(Select(Press(table.id, 0, Verb.REMOVED), texts("lobby.choose"), options),))
+    press = Press(table.id, _bots_seen(table), Verb.REMOVED)
+    return Screen(texts("lobby.whom"), rows=(Select(press, texts("lobby.choose"), options),))
+
+
+def _bots_seen(table: Table) -> int:
+    """The version of a choice about the bots of a lobby: one more than there are, as 0 is that of older messages."""
+    return 1 + len(table.levels)
 
 
 def choose_level(table: Table, texts: Texts) -> Screen:
     """The host's choice of how a bot plays."""
     options = tuple(Option(texts(f"choice.{level}"), level, texts(f"level.about.{level}")) for level in LEVELS)
-    select = Select(Press(table.id, 0, Verb.BOT_LEVEL), texts("lobby.choose"), options)
+    select = Select(Press(table.id, _bots_seen(table), Verb.BOT_LEVEL), texts("lobby.choose"), options)
     return Screen(texts("lobby.which-level", game=table.id), rows=(select,))
 
 

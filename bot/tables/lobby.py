@@ -120,13 +120,16 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
     return left if left.table.lobby_players else left.then(Cancelled(None))
 
 
-def add_bot(table: Table, user: UserId, level: Level) -> Change:
+def add_bot(table: Table, user: UserId, level: Level, bots: int | None = None) -> Change:
     """Give a free seat to a bot; where there is none, and the mode has more, the table gets one more.
 
+    `bots` is how many bots the host saw, `None` where that is not known.
+
     Raises:
-        Refused: `host-only`, `lobby-full`, or the lobby is over.
+        Refused: `host-only`, `moved-on`, `lobby-full`, or the lobby is over.
     """
     _check_host(table, user)
+    _check_bots(table, bots)
     seats = table.opened.seats
     if table.free <= 0:
         seats = next((more for more in table.mode.seats if more > seats), None)
@@ -135,13 +138,14 @@ def add_bot(table: Table, user: UserId, level: Level) -> Change:
     return change(table, TermsChanged(seats, table.opened.pace, (*table.levels, level)))
 
 
-def remove_bot(table: Table, user: UserId, bot: int) -> Change:
-    """Free the seat of the bot with this number.
+def remove_bot(table: Table, user: UserId, bot: int, bots: int | None = None) -> Change:
+    """Free the seat of the bot with this number among the `bots` that the host saw, `None` where that is not known.
 
     Raises:
-        Refused: `host-only`, `no-such-bot`, or the lobby is over.
+        Refused: `host-only`, `moved-on`, `no-such-bot`, or the lobby is over.
     """
     _check_host(table, user)
+    _check_bots(table, bots)
     if bot not in range(len(table.levels)):
         raise Refused("no-such-bot")
     left = table.levels[:bot] + table.levels[bot + 1 :]
@@ -166,6 +170,12 @@ def change_terms(table: Table, user: UserId, *, seats: int | None = None, pace: 
     if (seats, pace) == (table.opened.seats, table.opened.pace):
         return change(table)
     return change(table, TermsChanged(seats, pace, table.levels))
+
+
+def _check_bots(table: Table, bots: int | None) -> None:
+    """Refuse a choice among bots that are not those of now: their numbers and names move up when one leaves."""
+    if bots is not None and bots != len(table.levels):
+        raise Refused("moved-on")
 
 
 def _check_host(table: Table, user: UserId) -> None:
