@@ -83,7 +83,7 @@ def curve(scene: Curve, theme: Theme) -> Image.Image:
         width = round(_point(first, steps, 0)[0]) - _LEFT - 24
         lines, _ = writer.wrapped(scene.unknown, "semi", 26, (width,) * 4)
         for row, words in enumerate(lines):
-            at = (_LEFT + 12 + width // 2, (_TOP + _BOTTOM) // 2 + 34 * row - 17 * (len(lines) - 1))
+            at = (_LEFT + 12 + width // 2, (3 * _TOP + 5 * _BOTTOM) // 8 + 34 * row - 17 * (len(lines) - 1))
             writer.write(canvas, at, words, "semi", 26, text.dim_on_table, anchor="m")
     _names(canvas, scene, ends, theme)
     return canvas
@@ -155,10 +155,13 @@ def _names(canvas: Image.Image, scene: Curve, ends: list[tuple[float, int]], the
     for end, _ in sorted(ends):
         y = max(end, y + _APART_PX)
         places.append(y)
-    below = max(0.0, (places[-1] if places else 0) - _BOTTOM)
+    lowest = float(_BOTTOM)
+    for number in reversed(range(len(places))):
+        places[number] = min(places[number], lowest)
+        lowest = places[number] - _APART_PX
     for (_, number), place in zip(sorted(ends), places, strict=True):
         line = scene.lines[number]
-        at = (_RIGHT + 70, round(place - below))
+        at = (_RIGHT + 70, round(place))
         sample = Brush(48, 16, theme.colours.table, (0, 8))
         _dashed(sample, [(4, 0), (44, 0)], _DASHES[number % len(_DASHES)], _ink(theme, number))
         canvas.paste(sample.sprite(theme.inks), (_RIGHT + 14, at[1] - 8))
