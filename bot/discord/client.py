@@ -17,7 +17,7 @@ from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, log_strange, reaches_us
 from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
-from bot.discord.rate_limit import LOOKS, Throttle
+from bot.discord.rate_limit import THROTTLED, Throttle
 from bot.discord.registration import register
 from bot.discord.responder import Responder
 from bot.interactions import router
@@ -159,7 +159,7 @@ class IngeniousClient(discord.Client):
     async def _press(self, interaction: Interaction, press: Press) -> None:
         log.debug("press", extra={"version": press.version, "verb": press.verb.value})
         over = 0
-        if press.verb in LOOKS:
+        if press.verb in THROTTLED:
             over = self._throttle.over(UserId(interaction.user.id), press.custom_id, self.services.clock())
         if over:
             await self._hold(interaction, answered=over > 1)

@@ -6,7 +6,7 @@ from collections import OrderedDict, deque
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.screens.press import Verb
+from bot.screens.press import LOOKS, Verb
 from data.ids import UserId
 
 SHOWN: Final = 5
@@ -14,24 +14,13 @@ SHOWN: Final = 5
 SPAN: Final = timedelta(seconds=10)
 _KEPT: Final = 1000
 
-LOOKS: Final = frozenset(
-    {
-        Verb.RACK,
-        Verb.PLAY,
-        Verb.SCORES,
-        Verb.RULES,
-        Verb.FIRST,
-        Verb.EARLIER,
-        Verb.LATER,
-        Verb.LAST,
-        Verb.FILM,
-        Verb.SHARE_REPLAY,
-        Verb.HINT,
-        Verb.ANALYSIS,
-        Verb.TURNING_POINT,
-        Verb.SHARE_ANALYSIS,
-    }
-)
+THROTTLED: Final = LOOKS | {
+    Verb.SHARE_REPLAY,
+    Verb.HINT,
+    Verb.ANALYSIS,
+    Verb.TURNING_POINT,
+    Verb.SHARE_ANALYSIS,
+}
 """The verbs that only show something and that somebody may hammer on.
 
 The steps of a turn and whatever changes something are answered in full each time.

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.interactions import play, router
 from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb, parse
+from bot.screens.press import LOOKS, Press, parse
 from bot.screens.refusals import refusal_text
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from game.board import parse_cell
 from game.events import Place
 from game.tiles import parse_tile
-
-_LOOKS: Final = frozenset(
-    {Verb.PLAY, Verb.RACK, Verb.SCORES, Verb.RULES, Verb.FIRST, Verb.EARLIER, Verb.LATER, Verb.LAST, Verb.FILM}
-)
-"""What changes nothing is answered as if it were asked now."""
 
 
 async def answer(services: Services, request: Request, asked: str) -> Screen:
@@ -36,7 +29,7 @@ async def answer(services: Services, request: Request, asked: str) -> Screen:
 
 
 async def _of_press(services: Services, request: Request, press: Press) -> Screen:
-    if press.verb in _LOOKS:
+    if press.verb in LOOKS:
         return await router.handle(services, request, press)
     return await play.refused(services, request, press.game, Refused("restarted"))
 

@@ -70,6 +70,10 @@ class Verb(StrEnum):
     FORGET = "forget"
 
 
+LOOKS: Final = frozenset(
+    {Verb.PLAY, Verb.RACK, Verb.SCORES, Verb.RULES, Verb.FIRST, Verb.EARLIER, Verb.LATER, Verb.LAST, Verb.FILM}
+)
+"""The verbs that only show something, from what is stored alone."""
 SELECTS: Final = frozenset({Verb.DIRECTION, Verb.REMOVED, Verb.BOT_LEVEL, Verb.SEATS, Verb.PACE})
 """The verbs of selects; all others are of buttons."""
 
