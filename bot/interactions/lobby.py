@@ -10,10 +10,8 @@ from bot.interactions import play
 from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import lobby as screens
-from bot.screens.draft import Draft
-from bot.screens.hint import with_hint
+from bot.screens.hint import first_step
 from bot.screens.model import Screen
-from bot.screens.panel import panel
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
 from bot.services import departures
@@ -331,7 +329,7 @@ def _begun(request: Request, loaded: Loaded) -> Screen:
     words = request.texts("lobby.begun", game=loaded.table.id)
     view = loaded.table.view_for(request.user)
     if view.on_turn:
-        return with_hint(panel(loaded.table, view, Draft(), request.texts, words), loaded.table, view, request.texts)
+        return first_step(loaded.table, view, request.texts, words)
     shown = play.rack(request, loaded)
     return replace(shown, text=f"{words}\n{shown.text}")
 

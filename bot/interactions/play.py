@@ -9,8 +9,8 @@ from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import board, info, votes
 from bot.screens import panel as panel_screens
-from bot.screens.draft import Draft, parse_draft, placed
-from bot.screens.hint import with_hint
+from bot.screens.draft import parse_draft, placed
+from bot.screens.hint import first_step, with_hint
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.panel import panel
@@ -123,8 +123,7 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
         # In a bonus turn the answer to the turn's first press has shown what the others did.
         turns = () if view.position.in_turn else since_last_turn(view)
         others = turns_words(turns, table.names, request.texts, limit=800)
-        following = panel(table, view, Draft(), request.texts, f"{done}\n{others}" if others else done)
-        return with_hint(following, table, view, request.texts)
+        return first_step(table, view, request.texts, f"{done}\n{others}" if others else done)
     if view.position.ending:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
@@ -177,7 +176,7 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
         return Screen(why)
     view = table.view_for(request.user)
     if view.on_turn:
-        return with_hint(panel(table, view, Draft(), request.texts, why), table, view, request.texts)
+        return first_step(table, view, request.texts, why)
     now = board.present(table, view, request.texts)
     return replace(now, text=f"{why}\n{now.text}")
 

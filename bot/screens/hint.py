@@ -34,6 +34,11 @@ def with_hint(screen: Screen, table: Table, view: SeatView, texts: Texts) -> Scr
     return screen if len(rows) == _ROWS else replace(screen, rows=(*rows, (button,)))
 
 
+def first_step(table: Table, view: SeatView, texts: Texts, note: str) -> Screen:
+    """The first step of the panel below a line, with the button for a hint."""
+    return with_hint(panel(table, view, Draft(), texts, note), table, view, texts)
+
+
 def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
     """The panel with the placement of a hint chosen and marked in the picture, and why it is the best."""
     place = hint.place
