@@ -51,8 +51,8 @@ async def play(directory, kill: tuple[str, str, bool] | None) -> tuple[list[dict
                 lambda: len(fake.shown()) >= 2 and fake.shown(1000 + BEN) and len(fake.shown()[0]["components"]) == 0
             )
             assert await program.end() == 0
-    noted = _without_emojis(journal.read_text())
-    return [json.loads(line) for line in noted.splitlines()], [
+    sends = [json.loads(line) for line in journal.read_text().splitlines()]
+    return [send | {"content": _without_emojis(send["content"])} for send in sends], [
         type(event).__name__ for event in (await table(path)).events
     ]
 
