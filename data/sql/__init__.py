@@ -1,8 +1,9 @@
-"""The four parts of a `Store` over any engine that runs the statements of `data/queries`.
+"""The five parts of a `Store` over any engine that runs the statements of `data/queries`.
 
 Must not know an engine, nor begin or end a transaction otherwise than by `Engine.write`.
 """
 
+from data.sql.daily import SqlDailies
 from data.sql.engine import Engine
 from data.sql.games import SqlGames
 from data.sql.outbox import SqlOutbox
@@ -12,5 +13,5 @@ from data.sql.process import SqlProcess
 __all__ = ["Engine", "SqlStore"]
 
 
-class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlProcess):
+class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlDailies, SqlProcess):
     """A `Store` over an engine."""

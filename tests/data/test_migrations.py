@@ -85,7 +85,8 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
             replace(BEN, theme=theme, confirm_placing=schema >= 6) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
         )
         limits = {} if schema >= 7 else {"person_games": None, "channel_games": None}
-        server = replace(SERVER, theme=theme, **limits) if schema >= 2 else ServerRow(10, "de")
+        daily = {} if schema >= 9 else {"daily_channel": None}
+        server = replace(SERVER, theme=theme, **limits, **daily) if schema >= 2 else ServerRow(10, "de")
         assert await store.server(10) == server
         assert await store.last_heartbeat() == (NOW if schema >= 2 else None)
         assert await store.take_lease("second", NOW, DEADLINE) is (schema < 2)
