@@ -88,7 +88,7 @@ class Dailies(Protocol):
         ...
 
     async def latest_daily(self) -> str | None:
-        """The latest day at which anybody has begun a try."""
+        """The latest day at which anybody has begun a try, or of which a table was opened."""
         ...
 
     async def daily_history(self, user: UserId) -> list[DailyResult]:

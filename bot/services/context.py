@@ -42,6 +42,9 @@ class Services:
     commands: dict[str, int] = field(default_factory=dict[str, int])
     """The numbers of the commands by name, filled by the client when Discord has taken them."""
 
+    daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
+    """Called when a message about the daily challenge may be due."""
+
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""
 
@@ -51,6 +54,11 @@ class Services:
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", AbsentGuilds(self.tables.store, self.clock))
         object.__setattr__(self, "analyses", Analyses(self.tables.store, self.thinker, self.guard))
+
+    def daily_changed(self) -> None:
+        """Tell who sends them that a message about the daily challenge may be due."""
+        for listener in tuple(self.daily_listeners):
+            listener()
 
     @property
     def store(self) -> Store:

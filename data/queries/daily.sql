@@ -29,7 +29,7 @@ SET due_at = CASE WHEN shown_at > CAST(:now AS BIGINT) - :gap THEN shown_at + :g
 WHERE user_id = 0 AND day = :day AND guild IN (SELECT guild FROM daily_members WHERE user_id = :user);
 
 -- name: latest_daily
-SELECT MAX(day) AS day FROM daily_tries;
+SELECT MAX(day) AS day FROM (SELECT MAX(day) AS day FROM daily_tries UNION ALL SELECT MAX(day) FROM daily_posts) AS days;
 
 -- name: daily_history
 SELECT * FROM daily_tries WHERE user_id = :user ORDER BY day;
