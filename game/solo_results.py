@@ -17,8 +17,8 @@ _COMPARED: Final = 2
 """How many colours are compared, the lowest first."""
 BEST: Final = "5"
 """The level that a result is compared with in words."""
-STARRED: Final = ("1", "2", "3", "4", "5")
-"""The levels whose typical result earns a star."""
+STARRED: Final = (("beginner", 50), ("1", 50), (BEST, 25), (BEST, 50), (BEST, 80))
+"""What earns a star each: a level, and what percentage of its games ends worse."""
 
 
 @cache
@@ -34,6 +34,6 @@ def better_than(pegs: Sequence[int], level: str = BEST) -> int:
 
 
 def stars(pegs: Sequence[int]) -> int:
-    """How many stars a result earns, from 0 to 5: one for each level of which it beats or equals half the games."""
+    """How many stars a result earns, from 0 to 5."""
     mine = sorted(pegs)[:_COMPARED]
-    return sum(mine >= list(results()[level][len(results()[level]) // 2]) for level in STARRED)
+    return sum(mine >= list(results()[level][len(results()[level]) * part // 100]) for level, part in STARRED)

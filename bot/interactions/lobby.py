@@ -26,6 +26,7 @@ from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known, plain
 from data.ids import UserId
+from data.store import STATUSES
 from game.ai.levels import LEVELS
 from game.modes import MODES
 
@@ -152,8 +153,10 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     Raises:
         Refused: see `tables.lobby.join`.
     """
+    new = not await services.store.games_of(request.user, STATUSES) and not await services.store.lesson(request.user)
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
-    return Screen(request.texts("lobby.joined", game=loaded.table.id))
+    joined = request.texts("lobby.joined", game=loaded.table.id)
+    return Screen(f"{joined}\n{request.texts('learn.offer')}" if new else joined)
 
 
 def side_of(press: Press) -> int | None:

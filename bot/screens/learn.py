@@ -23,10 +23,13 @@ from render.scene_builder import Ghost, board_scene
 
 
 def step(number: int, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
-    """A step at what the draft has reached; what it is about stands on top until something is chosen."""
+    """A step at what the draft has reached; what it is about, until something is chosen."""
     lesson = lessons()[number]
-    note = texts(f"learn.{lesson.goal}.task", **_words(lesson)) if draft == Draft() else ""
-    return panel(_table(number, texts), lesson.view, draft, texts, note, verb=verb)
+    shown = panel(_table(number, texts), lesson.view, draft, texts, verb=verb)
+    if draft != Draft():
+        return shown
+    task = texts(f"learn.{lesson.goal}.task", **_words(lesson))
+    return replace(shown, text=f"{texts('learn.head', step=number + 1, steps=STEPS)}\n{task}")
 
 
 def answer(number: int, place: Place, texts: Texts, *, reached: bool) -> Screen:
