@@ -136,6 +136,7 @@ def _system() -> System:
         clock=lambda: datetime.now(UTC),
         steady_s=time.monotonic,
         seed=lambda: SystemRandom().getrandbits(128),
+        entropy=secrets.token_bytes,
         process=secrets.token_hex(8),
         desktop=has_desktop(sys.platform, os.environ),
     )

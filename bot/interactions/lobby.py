@@ -322,9 +322,7 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
-    shuffle = services.tables.shuffle(loaded.table.id)
-    begun = await services.tables.change(loaded, lambda table: lobby.begin(table, request.user, shuffle))
-    return _begun(request, begun)
+    return _begun(request, await services.tables.deal(loaded, request.user))
 
 
 def _begun(request: Request, loaded: Loaded) -> Screen:
