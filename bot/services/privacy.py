@@ -29,7 +29,7 @@ from bot.tables.table import Table
 from bot.texts import plain
 from data.daily import DailyResult
 from data.ids import GameId, Seq, UserId
-from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, SeatRow, StoredGame
+from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, Replacement, SeatRow, StoredGame
 from game.board import NAMES
 from game.events import Placed
 
@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
-    The puzzles that they answered too. Nothing of anybody else is in it.
+    The puzzles that they answered and their results too. Nothing of anybody else is in it.
     """
     row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
@@ -58,6 +58,7 @@ async def export(services: Services, user: UserId) -> bytes:
         "wishes": row,
         "games": games,
         "puzzles": puzzles,
+        "results": [asdict(result) for result in await services.store.results_of(user)],
         "daily": [await _daily(services, one) for one in await services.store.daily_history(user)],
         "daily_servers": await services.store.daily_servers(user),
         "lesson": await services.store.lesson(user),
@@ -126,7 +127,7 @@ async def forget(services: Services, user: UserId) -> int:
         if not games:
             break
     await services.store.rename_player(user, FORMER)
-    await services.store.delete_player(user)
+    await services.store.delete_player(user, FORMER)
     services.daily_changed()
     stored.note()
     log.info("the data of a person was deleted", extra={"games": len(former)})
@@ -167,7 +168,9 @@ async def _anonymise(services: Services, game: GameId, user: UserId, nobody: Use
     if not bodies:
         return False
     try:
-        await services.store.rewrite_events(game, bodies, expected={seq: stored.events[seq - 1] for seq in bodies})
+        expected = {seq: stored.events[seq - 1] for seq in bodies}
+        replaced = Replacement(user, nobody, FORMER)
+        await services.store.rewrite_events(game, bodies, expected=expected, replaced=replaced)
         await _forget_beside(services, stored, user, nobody)
     except Conflict:
         log.info("changed while a person was forgotten", extra={"game": game})

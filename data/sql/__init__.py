@@ -9,9 +9,10 @@ from data.sql.games import SqlGames
 from data.sql.outbox import SqlOutbox
 from data.sql.people import SqlPeople
 from data.sql.process import SqlProcess
+from data.sql.results import SqlResults
 
 __all__ = ["Engine", "SqlStore"]
 
 
-class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlDailies, SqlProcess):
+class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlDailies, SqlResults, SqlProcess):
     """A `Store` over an engine."""

@@ -155,7 +155,7 @@ async def test_all_of_a_person_goes_with_them_and_their_servers_show_it(store, c
     for post in await due(store, clock):
         assert await store.claim_daily_post(post, clock() + MINUTE)
         await store.finish_daily_post(post, clock() + MINUTE, 77, clock())
-    await store.delete_player(30)
+    await store.delete_player(30, "nobody")
     assert await store.daily_history(30) == await store.daily_servers(30) == []
     assert await store.daily_try(DAY, 30) is None
     assert await store.lesson(30) == 0

@@ -1,4 +1,4 @@
--- The ninth schema: the daily challenge, the servers that follow it, and the guided first game.
+-- The tenth schema: the daily challenge, the servers that follow it, and the guided first game.
 
 -- The one try of a person at the deal of a day.
 CREATE TABLE daily_tries (
@@ -6,13 +6,13 @@ CREATE TABLE daily_tries (
     user_id   BIGINT  NOT NULL,
     name      TEXT    NOT NULL,
     log       TEXT    NOT NULL,  -- the events as a JSON list of texts
-    version   BIGINT  NOT NULL,  -- how many events
+    version   INTEGER NOT NULL,  -- how many events
     ended_at  BIGINT,            -- null while it goes on
-    counts    BIGINT  NOT NULL CHECK (counts IN (0, 1)),  -- ended on its day
+    counts    INTEGER NOT NULL CHECK (counts IN (0, 1)),  -- ended on its day
     result    TEXT    NOT NULL,  -- the pegs as a JSON list in the order of the colours; of an unfinished try []
-    lowest    BIGINT  NOT NULL,  -- the smallest of them, 0 while it goes on
+    lowest    INTEGER NOT NULL,  -- the smallest of them, 0 while it goes on
     PRIMARY KEY (day, user_id)
-);
+) WITHOUT ROWID;
 CREATE INDEX daily_tries_by_user ON daily_tries (user_id, day);
 
 -- In which servers somebody is shown, under the name that they have there.
@@ -21,7 +21,7 @@ CREATE TABLE daily_members (
     user_id  BIGINT NOT NULL,
     name     TEXT   NOT NULL,
     PRIMARY KEY (guild, user_id)
-);
+) WITHOUT ROWID;
 CREATE INDEX daily_members_by_user ON daily_members (user_id);
 
 -- Messages about a day: the table of a server (user_id 0), or the result that somebody shows.
@@ -34,10 +34,10 @@ CREATE TABLE daily_posts (
     created_at  BIGINT  NOT NULL,
     shown_at    BIGINT,            -- when it was sent or edited last
     due_at      BIGINT,            -- when to send or edit it; null where there is nothing to do
-    attempts    BIGINT  NOT NULL,
-    closed      BIGINT  NOT NULL CHECK (closed IN (0, 1)),  -- the day is over
+    attempts    INTEGER NOT NULL,
+    closed      INTEGER NOT NULL CHECK (closed IN (0, 1)),  -- the day is over
     PRIMARY KEY (guild, day, user_id)
-);
+) WITHOUT ROWID;
 CREATE INDEX daily_posts_by_due ON daily_posts (due_at) WHERE due_at IS NOT NULL;
 
 ALTER TABLE servers ADD COLUMN daily_channel BIGINT;  -- where the table of the day goes; null: nowhere
@@ -45,5 +45,5 @@ ALTER TABLE servers ADD COLUMN daily_channel BIGINT;  -- where the table of the 
 -- How far somebody has come in the guided first game.
 CREATE TABLE lessons (
     user_id  BIGINT  NOT NULL PRIMARY KEY,
-    step     BIGINT  NOT NULL
+    step     INTEGER NOT NULL
 );
