@@ -155,7 +155,7 @@ class IngeniousClient(discord.Client):
         if await self.services.guard.acts():
             await beat_once(self.services.store, self.services.clock, self.services.absent)
         self.services.guard.online = True
-        self.services.daily_changed()
+        self.noticeboard.begin()
         await self.dispatcher.notify_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
@@ -193,7 +193,7 @@ class IngeniousClient(discord.Client):
         for guild in self.guilds:
             if guild.unavailable:
                 self.services.absent.left(GuildId(guild.id))
-        self.services.daily_changed()
+        self.noticeboard.begin()
         await self.dispatcher.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:

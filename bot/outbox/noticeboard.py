@@ -31,10 +31,12 @@ from game.bag import commitment
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 50
+_AT_ONCE: Final = 1000
+"""Many, as those of servers that are away come first."""
 _CLAIMED: Final = timedelta(minutes=3)
 """After how long a message is tried again of which nobody said how it went."""
 _AFTER_ERROR_S: Final = 60.0
+_FIRST_LOOK_S: Final = 5.0
 _OFFLINE_S: Final = 60.0
 """How often to look again without a connection, or in a process that does not act."""
 
@@ -77,6 +79,12 @@ class Noticeboard:
         self._timer: asyncio.Task[None] | None = None
         self._again = False
         self._finished = False
+        self._day: date | None = None
+        """The day that was opened last."""
+
+    def begin(self) -> None:
+        """Look in a moment, once the connection is there and those who wait for an answer have theirs."""
+        self._look_in(_FIRST_LOOK_S)
 
     def notify(self) -> None:
         """Look at what is due, once more where that is being done already."""
@@ -104,7 +112,10 @@ class Noticeboard:
                 log.error("what is due of the daily challenge cannot be read: %s", error)
             except Exception:
                 log.exception("the messages about the daily challenge failed")
-        if self._timer and self._timer is not asyncio.current_task():
+        self._look_in(wait_s)
+
+    def _look_in(self, wait_s: float) -> None:
+        if self._timer:
             self._timer.cancel()
         if not self._finished:
             self._timer = asyncio.create_task(self._look_after(wait_s), name="daily-timer")
@@ -122,8 +133,9 @@ class Noticeboard:
         day = service.today(services)
         followers = await services.store.followers()
         here = [one for one in followers if self._poster.reaches(one[0])]
-        if followers:
+        if here or day != self._day:
             await services.store.open_daily_posts(day.isoformat(), here)
+            self._day = day
         now = services.clock()
         due = await services.store.due_daily_posts(now, _AT_ONCE)
         mine = [post for post in due if self._poster.reaches(post.guild)]

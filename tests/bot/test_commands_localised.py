@@ -41,6 +41,8 @@ SENTENCES = {
     "privacy": "privacy.text",
     "settings": "refused.managers-only",
     "puzzle": "puzzle.head",
+    "daily": "daily.title",
+    "learn": "learn.head",
     "replay": "replay.head",
     "here": "place.moved",
 }
@@ -90,6 +92,8 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "here",
             "replay",
             "puzzle",
+            "daily",
+            "learn",
         ):
             await say(here.ann, name)
         view = (await here.table(game)).view_for(here.ann.id)

@@ -94,7 +94,7 @@ async def connect(client: IngeniousClient, fake: Discord, handler: Handler | Non
     fake.listeners.append(listen)
 
 
-_RESIDENT = ("heartbeat", "outbox-timer", "departures")
+_RESIDENT = ("heartbeat", "outbox-timer", "departures", "daily-timer")
 
 
 async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = PATIENCE_S) -> None:
