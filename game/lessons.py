@@ -15,6 +15,7 @@ from typing import Final, Literal, cast
 from game.ai.light import LightPosition
 from game.analysis import move_of
 from game.events import Event, Place
+from game.placements import placements
 from game.record import from_json
 from game.rules import fold, preview
 from game.state import SeatView, view
@@ -42,6 +43,18 @@ class Lesson:
     def view(self) -> SeatView:
         """What the learner sees."""
         return view(fold(self.events), SEAT)
+
+    @property
+    def colour(self) -> Colour:
+        """The colour that it is about: the one that a tile brings to its bonus, else `lowest`."""
+        seen = self.view
+        if self.goal == "bonus":
+            for tile, a, b, _, _ in placements(seen):
+                outcome = preview(seen, tile, (a, b))
+                if outcome.placement.bonuses:
+                    pegs = outcome.position.pegs(SEAT)
+                    return Colour(pegs.index(max(pegs)))
+        return self.lowest
 
     @property
     def lowest(self) -> Colour:

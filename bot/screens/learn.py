@@ -70,7 +70,7 @@ def with_way_back(screen: Screen, number: int, texts: Texts) -> Screen:
 
 
 def _words(lesson: Lesson) -> dict[str, object]:
-    return {"amount": lesson.amount, "colour": sign(lesson.lowest)}
+    return {"amount": lesson.amount, "colour": sign(lesson.colour)}
 
 
 def _table(number: int, texts: Texts) -> Table:
