@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
-    The puzzles that they answered too. Nothing of anybody else is in it.
+    The moves that they have planned and the puzzles that they answered too. Nothing of anybody else is in it.
     """
     row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
@@ -49,8 +49,9 @@ async def export(services: Services, user: UserId) -> bytes:
             continue
         if user in _people(loaded.table):
             games.append(_stored_in(loaded, user))
+    plans = {game: json.loads(body) for game, body in (await services.store.plans_of(user)).items()}
     puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
-    kept = {"user": user, "wishes": row, "games": games, "puzzles": puzzles}
+    kept = {"user": user, "wishes": row, "games": games, "planned": plans, "puzzles": puzzles}
     return json.dumps(kept, default=_plain, indent=1).encode()
 
 

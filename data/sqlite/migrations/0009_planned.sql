@@ -1,0 +1,8 @@
+-- The ninth schema: placements that people have planned for their next turn.
+
+CREATE TABLE planned_moves (
+    game     INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+    user_id  BIGINT NOT NULL,
+    body     TEXT   NOT NULL,  -- JSON
+    PRIMARY KEY (game, user_id)
+) WITHOUT ROWID;
