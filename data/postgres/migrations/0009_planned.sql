@@ -6,3 +6,5 @@ CREATE TABLE planned_moves (
     body     TEXT   NOT NULL,  -- JSON
     PRIMARY KEY (game, user_id)
 );
+
+CREATE INDEX planned_moves_of_a_person ON planned_moves (user_id);
