@@ -31,6 +31,8 @@ def kept(table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Scree
     )
     how = texts("plan.how-untouched" if move.untouched else "plan.how")
     lines = [texts("plan.kept", game=table.id, what=_effect(desk, move)), how]
+    if preview(desk.view, *move.placement).placement.bonuses:
+        lines.append(texts("plan.bonus"))
     return replace(_screen(desk, move, lines, buttons), keeps_picture=True)
 
 
