@@ -26,6 +26,7 @@ from bot.tables.limits import LIMITS, Limits
 from bot.tables.messages import OutboxMessage
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
+from bot.tables.results import results_of
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
@@ -277,6 +278,7 @@ class Tables:
             outbox=plan.rows,
             drop=plan.dropped_kinds,
             settle=settle,
+            results=() if before.row.status == "over" else results_of(table),
         )
         stored.note()
         names = ",".join(type(event).__name__ for event in events)

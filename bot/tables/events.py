@@ -49,6 +49,8 @@ class Opened:
     """The level of each bot; without any all are `careful`."""
     hints: bool = True
     """Whether the player on turn may ask for a hint."""
+    casual: bool = False
+    """Whether the game counts for no rating."""
 
 
 @dataclass(frozen=True, slots=True)

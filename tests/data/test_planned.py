@@ -108,7 +108,7 @@ async def test_the_plans_of_a_person_go_with_them_and_those_of_a_game_with_it(st
     game = await opened(store, ["a"], status="over")
     await store.save_plan(game, 1, 30, "{}")
     await store.save_plan(game, 1, 31, "{}")
-    await store.delete_player(30)
+    await store.delete_player(30, "former player")
     assert (await store.load(game)).plans == {31: "{}"}
     clock.now += 2 * (clock.now - clock.now.replace(year=clock.now.year - 1))
     assert await store.delete_ended(clock.now, 9) == 1
