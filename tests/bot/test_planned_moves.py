@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import product
 
 import pytest
 
@@ -416,3 +417,24 @@ def test_a_plan_does_not_print_what_was_planned():
     table = running(ANN, BEN)
     laid = tried(table, BEN)[0]
     assert laid.tile.code not in repr(move(table, BEN, laid))
+
+
+def test_it_lapses_where_the_person_may_exchange_after_it():
+    for seats, turns in product((2, 3, 4), range(4, 60)):
+        table = played(running(*(ANN, BEN, CEM, EVE)[:seats]), turns)
+        if table.status != "running" or turn_of(table) == BEN or table.game().position.in_turn:
+            continue
+        view = Desk(table, table.view_for(BEN), texts("en"), "").view
+        found = [preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)]
+        open_choice = [one.placement for one in found if one.exchange]
+        if open_choice:
+            whys = {ahead.lapse(_as_if_on_turn(table), BEN, move(table, BEN, one)) for one in open_choice}
+            assert whys == {"exchange"}
+            return
+    raise AssertionError("no such position")
+
+
+def _as_if_on_turn(table: Table) -> Table:
+    """The table in the turn of Ben."""
+    state = table.game()
+    return replace(table, state=replace(state, position=replace(state.position, seat=1, owed=1)))
