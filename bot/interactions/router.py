@@ -10,7 +10,21 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, assert_never
 
-from bot.interactions import absence, analysis, daily, find, hint, info, learn, lobby, play, player, puzzle, which_game
+from bot.interactions import (
+    absence,
+    analysis,
+    daily,
+    find,
+    hint,
+    info,
+    learn,
+    lobby,
+    planned,
+    play,
+    player,
+    puzzle,
+    which_game,
+)
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -84,6 +98,10 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await play.place_draft(services, request, loaded, press)
         case Verb.HINT:
             return await hint.show(services, request, loaded, press)
+        case Verb.PLAN | Verb.PLAN_UNTOUCHED:
+            return await planned.keep(services, request, loaded, press)
+        case Verb.DROP_PLAN:
+            return await planned.drop(services, request, loaded)
         case Verb.RACK:
             return play.rack(request, loaded)
         case Verb.SCORES:

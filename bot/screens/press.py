@@ -70,6 +70,9 @@ class Verb(StrEnum):
     DAILY_SHARE = "dailyshare"
     LEARN = "learn"
     HINT = "hint"
+    PLAN = "plan"
+    PLAN_UNTOUCHED = "planif"
+    DROP_PLAN = "unplan"
     CHOSEN_GAME = "which"
     FORGET = "forget"
 

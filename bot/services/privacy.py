@@ -41,7 +41,8 @@ log = logging.getLogger(__name__)
 async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
-    The puzzles that they answered and their results too. Nothing of anybody else is in it.
+    The moves that they have planned, the puzzles that they answered and their results too. Nothing of anybody else is
+    in it.
     """
     row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
@@ -52,11 +53,13 @@ async def export(services: Services, user: UserId) -> bytes:
             continue
         if user in _people(loaded.table):
             games.append(_stored_in(loaded, user))
+    plans = {game: json.loads(body) for game, body in (await services.store.plans_of(user)).items()}
     puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
     kept = {
         "user": user,
         "wishes": row,
         "games": games,
+        "planned": plans,
         "puzzles": puzzles,
         "results": [asdict(result) for result in await services.store.results_of(user)],
         "daily": [await _daily(services, one) for one in await services.store.daily_history(user)],

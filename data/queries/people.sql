@@ -41,6 +41,12 @@ INSERT INTO lessons (user_id, step) VALUES (:user, :step) ON CONFLICT (user_id) 
 -- name: delete_person_lesson
 DELETE FROM lessons WHERE user_id = :user;
 
+-- name: plans_of
+SELECT game, body FROM planned_moves WHERE user_id = :user ORDER BY game;
+
+-- name: delete_plans_of
+DELETE FROM planned_moves WHERE user_id = :user;
+
 -- name: rename_player
 UPDATE seats SET name = :name WHERE user_id = :user;
 

@@ -1,4 +1,4 @@
--- The tenth schema: the daily challenge, the servers that follow it, and the guided first game.
+-- The eleventh schema: the daily challenge, the servers that follow it, and the guided first game.
 
 -- The one try of a person at the deal of a day.
 CREATE TABLE daily_tries (
