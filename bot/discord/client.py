@@ -198,6 +198,7 @@ class IngeniousClient(discord.Client):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
+        self.noticeboard.begin()
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
         await departures.look_at_guild(self.services, GuildId(guild.id))
 

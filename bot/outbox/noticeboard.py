@@ -36,6 +36,8 @@ _AT_ONCE: Final = 1000
 _CLAIMED: Final = timedelta(minutes=3)
 """After how long a message is tried again of which nobody said how it went."""
 _AFTER_ERROR_S: Final = 60.0
+_AWAY_S: Final = 600.0
+"""How often to look for a server that follows the day and is not there."""
 _FIRST_LOOK_S: Final = 5.0
 _OFFLINE_S: Final = 60.0
 """How often to look again without a connection, or in a process that does not act."""
@@ -144,13 +146,15 @@ class Noticeboard:
         if len(due) == _AT_ONCE and mine:
             return 0.0
         now = services.clock()
-        midnight = daily.ends_at(day) - now
+        latest_s = (daily.ends_at(day) - now).total_seconds()
+        if len(here) < len(followers):
+            latest_s = min(latest_s, _AWAY_S)
         following = await services.store.next_daily_post()
         if following is None:
-            return midnight.total_seconds()
+            return latest_s
         # What is due of a server that is away is looked at again after a while.
         wait_s = (following - now).total_seconds()
-        return min(wait_s if wait_s > 0 else _OFFLINE_S, midnight.total_seconds())
+        return min(wait_s if wait_s > 0 else _OFFLINE_S, latest_s)
 
     async def _deliver(self, post: DailyPost) -> None:
         store, now = self._services.store, self._services.clock()

@@ -67,8 +67,7 @@ SELECT guild FROM daily_members WHERE user_id = :user ORDER BY guild;
 SELECT guild, daily_channel FROM servers WHERE daily_channel IS NOT NULL ORDER BY guild;
 
 -- name: close_daily_posts
-UPDATE daily_posts SET closed = 1, due_at = CASE WHEN user_id = 0 THEN :now ELSE due_at END
-WHERE day < :day AND closed = 0;
+UPDATE daily_posts SET closed = 1, due_at = :now WHERE day < :day AND closed = 0;
 
 -- name: open_daily_post
 INSERT INTO daily_posts (guild, day, user_id, channel, message, created_at, shown_at, due_at, attempts, closed)

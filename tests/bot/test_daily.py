@@ -74,6 +74,7 @@ async def follow(here: World) -> None:
     """Let the server follow the daily challenge in its channel."""
     await here.store.save_server(replace(await here.store.server(here.guild.id), daily_channel=here.channel.id))
     here.app.daily_changed()
+    await here.env.advance_time(6)
     await here.settle()
 
 
