@@ -120,7 +120,7 @@ class Dailies(Protocol):
         ...
 
     async def open_daily_posts(self, day: str, posts: Sequence[tuple[GuildId, ChannelId]]) -> None:
-        """Let the table of a day be sent to these channels, once a server, and let all of earlier days be due once more."""
+        """Let the table of a day be sent to these channels, once a server; all of earlier days are due once more."""
         ...
 
     async def share_daily(self, guild: GuildId, day: str, user: UserId, channel: ChannelId) -> bool:

@@ -22,7 +22,7 @@ from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
 from data.daily import DailyResult, MonthRow
 from data.ids import UserId
-from game.solo_results import better_than, stars
+from game.solo_results import BEST, better_than, stars
 from game.tiles import COLOURS
 from render.scene_builder import Scene, board_scene
 
@@ -139,7 +139,7 @@ def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
     head = texts("daily.result-of", name=plain(name), day=day) if name else texts("daily.result", day=day)
     rated = "★" * stars(pegs) + "☆" * (5 - stars(pegs))
     squares = (_squares(colour, pegs[colour]) for colour in COLOURS)
-    better = texts("daily.better", percent=better_than(pegs))
+    better = texts("daily.better", percent=better_than(pegs), level=BEST)
     return "\n".join([f"{head} **{min(pegs)}**{of}", *squares, f"{rated} · {better}"])
 
 
