@@ -38,6 +38,7 @@ CREATE TABLE daily_posts (
     closed      INTEGER NOT NULL CHECK (closed IN (0, 1)),  -- the day is over
     PRIMARY KEY (guild, day, user_id)
 ) WITHOUT ROWID;
+CREATE INDEX daily_posts_by_user ON daily_posts (user_id);
 CREATE INDEX daily_posts_by_due ON daily_posts (due_at) WHERE due_at IS NOT NULL;
 
 ALTER TABLE servers ADD COLUMN daily_channel BIGINT;  -- where the table of the day goes; null: nowhere
