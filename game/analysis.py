@@ -18,7 +18,7 @@ from game.ai.features import Features
 from game.ai.levels import LEVELS, LevelName
 from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
-from game.ai.rating import Rated, chance_of, outcome, rate, shortlist, usefulness
+from game.ai.rating import Rated, chance_of, outcome, rate, shortlist
 from game.ai.reasons import Reason, reasons
 from game.events import At, Event, Place, Placed
 from game.rules import apply, preview
@@ -26,7 +26,7 @@ from game.state import GameState, SeatView, view
 from game.tiles import PIECES, Tile
 
 _TURNING_POINTS: Final = 3
-_WORTH_TELLING: Final = 0.02
+_WORTH_TELLING: Final = 0.03
 """What a placement must lose to be a turning point."""
 _LEAST_LOSS: Final = 0.001
 """Mean losses below a tenth of a point are alike."""
@@ -99,7 +99,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best placement, and what speaks for it against the one that comes to mind first."""
+    """The best placement, and what it brings, the first what the one that comes to mind first does not bring."""
 
     place: Place
     reasons: tuple[Reason, ...]
@@ -186,8 +186,7 @@ def hint(view: SeatView, level: LevelName) -> Hint:
     best = move_of(position, place.tile, place.at)
     (first,) = shortlist(position, 1)
     asked = bool(preview(view, place.tile, place.at).exchange)
-    tempting = _worth(position, first) == _worth(position, best)
-    why = reasons(position, best, None if tempting else first, exchange=asked and bool(place.exchange))
+    why = reasons(position, best, None, exchange=asked and bool(place.exchange), before=first)
     return Hint(place if asked else Place(place.tile, place.at), why)
 
 
@@ -265,10 +264,6 @@ def move_of(position: LightPosition, tile: Tile, at: At) -> Move:
     piece = PIECE[tile.piece]
     same = ((a, b), (b, a)) if position.one_way(piece) else ((a, b),)
     return next(move for move in position.moves() if move.piece == piece and (move.a, move.b) in same)
-
-
-def _worth(position: LightPosition, move: Move) -> float:
-    return usefulness(position, move.piece, move.first, move.second)
 
 
 def resembling(mode: str, seats: int, loss: float) -> LevelName | None:

@@ -86,8 +86,8 @@ async def test_the_end_leads_to_the_chances_and_from_there_to_each_turning_point
     assert point.id == shown.id, "the private message changes"
     first, cost, better, legend = point.text.splitlines()
     assert first == EN("analysis.point", game=1, number=1, points=len(costs))
-    assert costs[0].endswith(cost)
-    assert better.startswith("Better was ")
+    assert costs[0].split(", ")[0].removeprefix("1. ") == cost.split(", ")[0]
+    assert better.startswith("Better: ")
     assert legend == EN("analysis.legend")
     back = await here.do(here.ann, point, "analysis")
     assert back.text == shown.text
