@@ -127,7 +127,9 @@ def judge(events: Sequence[Event], first: int = 0, last: int | None = None) -> t
     states = _states(events)
     net = _net(states[-1])
     placed = [(state, event) for state, event in zip(states, events[1:], strict=False) if isinstance(event, Placed)]
-    return tuple(_judge(state, event, net) for state, event in placed[first:last])
+    judged = tuple(_judge(state, event, net) for state, event in placed[first:last])
+    net.forget()
+    return judged
 
 
 def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:

@@ -1,8 +1,7 @@
 """`python -m training.calibrate`: what the net's chances are worth, measured on games of automatic players.
 
 For one mode it prints the factor and the term that make the logit of the net a chance (`CALIBRATION` of
-`game.analysis`), the table of predicted and real chances, and what each level loses a placement (`MEAN_LOSS`). The
-factor and the term are fitted on every other game; the table is that of the games between them.
+`game.analysis`), the table of predicted and real chances, and what each level loses a placement (`MEAN_LOSS`).
 """
 
 from __future__ import annotations
@@ -33,9 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure one mode and print one JSON object."""
     options = _parser().parse_args(arguments)
     try:
-        games = _judged(options, "3", options.games)
-        fitted, samples = ([sample for game in games[first::2] for sample in game] for first in (0, 1))
-        factor, term = fit(fitted)
+        samples = [sample for game in _judged(options, "3", options.games) for sample in game]
+        factor, term = fit(samples)
         losses = {level: _loss(_judged(options, level, options.loss_games), factor, term) for level in LOSING}
     except (EngineError, WeightsError) as error:
         print(f"python -m training.calibrate: {error}", file=sys.stderr)
