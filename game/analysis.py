@@ -34,16 +34,18 @@ _VAGUE: Final = 0.25
 """The part of the board up to which chances are vague."""
 
 CALIBRATION: Final[Mapping[tuple[str, int], tuple[float, float]]] = {
-    ("standard", 2): (0.933, -0.096),
-    ("standard", 3): (1.163, 0.004),
-    ("duel", 2): (1.098, -0.045),
+    ("standard", 2): (0.956, -0.096),
+    ("standard", 3): (1.009, -0.067),
+    ("standard", 4): (0.985, -0.251),
+    ("duel", 2): (0.932, -0.095),
 }
 """By mode and seats: the factor and the term by which a logit of the net becomes that of a chance."""
 
 MEAN_LOSS: Final[Mapping[tuple[str, int], Mapping[LevelName, float]]] = {
-    ("standard", 2): {"beginner": 0.159, "1": 0.0437, "2": 0.0158, "3": 0.0106},
-    ("standard", 3): {"beginner": 0.076, "1": 0.0557, "2": 0.0373, "3": 0.0162},
-    ("duel", 2): {"beginner": 0.1388, "1": 0.0194, "2": 0.0159, "3": 0.0025},
+    ("standard", 2): {"beginner": 0.134, "1": 0.0563, "2": 0.0336, "3": 0.0172},
+    ("standard", 3): {"beginner": 0.0782, "1": 0.0415, "2": 0.0285, "3": 0.0183},
+    ("standard", 4): {"beginner": 0.0497, "1": 0.0475, "2": 0.0319, "3": 0.0185},
+    ("duel", 2): {"beginner": 0.1263, "1": 0.0444, "2": 0.0242, "3": 0.009},
 }
 """By mode and seats: what each level loses a placement, in games of that level alone."""
 

@@ -93,10 +93,9 @@ def reasons(
     more = sum(one.pegs) - sum(two.pegs)
     if not found and more > 0:
         found.append((_LEAST, Reason("scores-more", amount=more)))
-    telling = (
-        {_about(reason) for reason in reasons(position, better, before)} if before not in (None, better) else set()
-    )
-    found.sort(key=lambda item: (_about(item[1]) not in telling, -item[0]))
+    telling = reasons(position, better, before) if before not in (None, better) else ()
+    first = {_about(reason) for reason in telling}
+    found.sort(key=lambda item: (_about(item[1]) not in first, -item[0]))
     return tuple(reason for _, reason in found[:_MOST]) or (Reason("prepares"),)
 
 

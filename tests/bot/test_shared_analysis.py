@@ -132,7 +132,7 @@ async def test_it_is_made_once_for_all_who_ask_and_kept_over_a_restart(here):
     assert thinker.calls == 0
 
 
-@pytest.mark.parametrize("kept", ["", "[]", '{"version": 0}', '{"version": 1, "analysis": {}}'])
+@pytest.mark.parametrize("kept", ["", "[]", '{"version": 0}', '{"version": 2, "analysis": {}}'])
 async def test_what_is_kept_and_cannot_be_read_is_made_again(here, kept):
     game = await finished(here, turns=2)
     await here.store.save_analysis(game, kept)
