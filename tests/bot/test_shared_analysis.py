@@ -14,7 +14,7 @@ from typing_extensions import override
 from bot.pictures import Pictures
 from bot.process.worker import InPlace, WorkerFailedError
 from bot.screens.analysis import overview, turning_point
-from bot.services.analyses import Analyses
+from bot.services.analyses import _VERSION, Analyses
 from bot.tables.errors import Refused
 from bot.texts import texts
 from game import analysis as analysing
@@ -132,12 +132,12 @@ async def test_it_is_made_once_for_all_who_ask_and_kept_over_a_restart(here):
     assert thinker.calls == 0
 
 
-@pytest.mark.parametrize("kept", ["", "[]", '{"version": 0}', '{"version": 2, "analysis": {}}'])
+@pytest.mark.parametrize("kept", ["", "[]", '{"version": 0}', f'{{"version": {_VERSION}, "analysis": {{}}}}'])
 async def test_what_is_kept_and_cannot_be_read_is_made_again(here, kept):
     game = await finished(here, turns=2)
     await here.store.save_analysis(game, kept)
     assert (await here.app.analyses.of(await here.table(game))).placements
-    assert json.loads(await here.store.analysis(game))["version"] == 1
+    assert json.loads(await here.store.analysis(game))["version"] == _VERSION
 
 
 async def test_a_running_game_is_not_analysed_whoever_asks(here):
