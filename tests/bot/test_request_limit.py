@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from typing_extensions import override
 
 from bot.config import ConfigError, load
 from bot.discord.request_limit import RequestLimit, Reserve, counts
@@ -30,6 +31,7 @@ class _Jumping(asyncio.SelectorEventLoop):
 
         self._selector.select = jump
 
+    @override
     def time(self) -> float:
         return self._at_s
 

@@ -22,9 +22,6 @@ from data.opening import open_store
 from tests.bot.painters import Blank
 
 
-async def nobody(*_): return None
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -34,7 +31,7 @@ async def main(database: str, api_url: str, limit: int, count: int, token: str) 
     Route.BASE = api_url
     async with open_store(parsed(database), _now) as store:
         services = Services(Tables(store, 1, _now), Blank(), _now, "en", __version__)
-        client = IngeniousClient(services, requests=RequestLimit(limit, nobody, time.monotonic))
+        client = IngeniousClient(services, requests=RequestLimit(limit, store.reserve_requests, time.monotonic))
         async with client:
             await client.http.static_login("x")
             # Each of a channel of its own, since those of one route follow each other.
