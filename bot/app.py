@@ -41,7 +41,9 @@ class System:
     steady_s: Callable[[], float]
     """A clock in seconds that never jumps."""
     seed: Callable[[], int]
-    """A secret number, from which a new store shuffles."""
+    """A secret number, from which a new store derives what chance does beside the bags."""
+    entropy: Callable[[int], bytes]
+    """So many secret bytes, from which the seeds of bags are made."""
     process: str
     """A name that no other process has."""
     desktop: bool
@@ -56,7 +58,7 @@ class App:
     lease: Lease
     health: Health
     seed: int = field(repr=False)
-    """The secret from which the store shuffles."""
+    """The secret that decides what chance does beside the bags."""
     requests: RequestLimit
     """When this process may make its requests to Discord."""
 
@@ -88,7 +90,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         keeping = asyncio.create_task(health.keep(), name="health")
         looking = asyncio.create_task(_figures(config, store, system, guard), name="metrics")
         try:
-            tables = Tables(store, seed, system.clock)
+            tables = Tables(store, seed, system.clock, None if config.seed is not None else system.entropy)
             yield App(
                 Services(tables, pictures, system.clock, config.language, __version__, guard, worker),
                 lease,
