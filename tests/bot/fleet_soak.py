@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -239,6 +239,7 @@ async def _account(weeks: Weeks) -> None:
         press = next((one for one in presses if one and one.verb == "play"), None)
         if press and message["called"]:
             called[press.game, press.version] += 1
+    edited = _edited(weeks)
     figures.late = sum("time is up in game" in message["content"] for message in public)
     for row in await weeks.store.games_with(("over", "cancelled", "lobby", "running", "quarantined")):
         figures.games += 1
@@ -252,11 +253,22 @@ async def _account(weeks: Weeks) -> None:
         turns = turns_of_people(facts, row.id) if row.status == "over" else []
         figures.turns += len(turns)
         if len(fold(row.id, facts).seats) > 1:
-            figures.missing_calls += sum(not called[row.id, version] for version in turns)
+            figures.missing_calls += sum(not called[row.id, version] for version in set(turns) - edited[row.id])
             figures.twice += sum(called[row.id, version] > 1 for version in turns)
     figures.boards = sum(called.values())
     figures.left_in_outbox = len(await weeks.store.due(weeks.now + timedelta(days=100), 1000))
     _account_direct(weeks)
+
+
+def _edited(weeks: Weeks) -> defaultdict[int, set[int]]:
+    """By game, the versions to which its message was edited: one person against bots gets no new one for each turn."""
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for request in weeks.fake.sent("PATCH", "/channels/*/messages/*"):
+        for row in request.body.get("components") or ():
+            for press in (parse(one.get("custom_id", "")) for one in row["components"]):
+                if press and press.verb == "play" and press.game:
+                    found[press.game].add(press.version)
+    return found
 
 
 def _sent(weeks: Weeks) -> list[dict[str, Any]]:
