@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from dataclasses import replace
@@ -46,7 +47,7 @@ async def to_day(here: World, hours: float = 0.1) -> None:
     """Let the next day begin."""
     left = daily.ends_at(today(here)) - here.app.clock()
     await here.env.advance_time(left.total_seconds() + hours * 3600)
-    await here.settle()
+    await looked(here)
 
 
 async def forge(here: World, who, message: Shown, custom_id: str) -> Shown:
@@ -70,12 +71,21 @@ async def play(here: World, who, shown: Shown, tiles: int, at: int = 0) -> Shown
     return shown
 
 
+async def looked(here: World) -> None:
+    """Let the messages about the day that are due be sent."""
+    await here.env.advance_time(6)
+    await here.settle()
+    noticeboard = here.env.bot.noticeboard
+    while noticeboard._looking and not noticeboard._looking.done():
+        await asyncio.gather(noticeboard._looking)
+    await here.settle()
+
+
 async def follow(here: World) -> None:
     """Let the server follow the daily challenge in its channel."""
     await here.store.save_server(replace(await here.store.server(here.guild.id), daily_channel=here.channel.id))
     here.app.daily_changed()
-    await here.env.advance_time(6)
-    await here.settle()
+    await looked(here)
 
 
 async def opened(here: World, who) -> Shown:
@@ -278,6 +288,7 @@ async def test_a_clock_that_was_set_back_gives_no_second_try_and_no_try_at_known
 async def test_a_result_is_posted_once_and_its_board_only_when_the_day_is_over(here):
     done = await finished(here, here.ann)
     shown = await here.do(here.ann, done, "dailyshare")
+    await looked(here)
     assert shown.text == EN("daily.shared")
     (posted,) = here.messages()
     assert posted.text.startswith("**Ann** · Daily")
@@ -298,7 +309,7 @@ async def test_a_server_follows_the_day_with_one_message_that_is_edited(here):
     assert EN("daily.nobody-yet") in posted.text
     await finished(here, here.ann)
     await here.env.advance_time(61)
-    await here.settle()
+    await looked(here)
     (posted,) = here.messages()
     lowest = (await board(here, here.ann)).row.lowest
     assert EN("daily.rank", place="1st", name="Ann", lowest=lowest) in posted.text
@@ -314,8 +325,7 @@ async def test_a_server_follows_the_day_with_one_message_that_is_edited(here):
     assert seen.attached(".png")
     assert "Ann" in seen.text
     await here.restart()
-    await here.env.advance_time(6)
-    await here.settle()
+    await looked(here)
     assert len(here.messages()) == 2, "a restart posts nothing again"
 
 
@@ -326,8 +336,7 @@ async def test_a_day_that_ended_while_the_bot_was_down_is_closed_once(here):
     assert len(here.messages()) == 1
     for _ in range(2):
         await here.restart()
-        await here.env.advance_time(6)
-        await here.settle()
+        await looked(here)
     messages = here.messages()
     days = Counter(message.text.split("\n")[0] for message in messages)
     assert max(days.values()) == 1
