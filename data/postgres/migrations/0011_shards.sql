@@ -1,4 +1,4 @@
--- The tenth schema: a lease for each shard, so that several processes share the servers.
+-- The eleventh schema: a lease for each shard, so that several processes share the servers.
 
 -- The lease of a shard is the row `shard + 1`; a process that has all servers has the row 1 with one shard.
 ALTER TABLE lease DROP CONSTRAINT IF EXISTS lease_id_check;
