@@ -22,8 +22,8 @@ log = logging.getLogger(__name__)
 Reserve = Callable[[int, timedelta], Awaitable[timedelta | None]]
 """See `data.store.Process.reserve_requests`."""
 
-_BURST: Final = 0.2
-_STEADY: Final = 0.7
+_BURST: Final = 0.1
+_STEADY: Final = 0.8
 """Shares of the limit: so much at once, and so much evenly. A tenth is left for what arrives late on its way."""
 _AT_ONCE: Final = 10
 """As many moments are reserved together at most."""

@@ -26,6 +26,7 @@ CHANNEL = 101
 """In a server of shard 0, whatever their count."""
 PEOPLE = {"ann": 11, "ben": 12, "cem": 13, "dia": 14, "eve": 15}
 
+_OPTION = {str: 3, int: 4, bool: 5}
 _EPOCH_MS = 1_420_070_400_000
 _GUILD_EVENT = re.compile(r"GUILD_(CREATE|UPDATE|DELETE)")
 
@@ -260,11 +261,10 @@ class Discord:
         data = {"custom_id": custom_id, "component_type": control["type"]} | ({"values": [value]} if value else {})
         return self.interact(user, 3, data, message=copy.deepcopy(message), channel=int(message["channel_id"]))
 
-    def command(self, user: int, name: str, channel: int = CHANNEL, **options: str | int) -> Interaction:
+    def command(self, user: int, name: str, channel: int = CHANNEL, **options: str | int | bool) -> Interaction:
         """Somebody types `/ingenious name`."""
         given = [
-            {"name": key.rstrip("_"), "type": 3 if isinstance(value, str) else 4, "value": value}
-            for key, value in options.items()
+            {"name": key.rstrip("_"), "type": _OPTION[type(value)], "value": value} for key, value in options.items()
         ]
         data = {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": name, "type": 1, "options": given}]}
         return self.interact(user, 2, data, channel=channel)
