@@ -9,6 +9,7 @@ from datetime import datetime
 from bot.pictures import Painter
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
+from bot.process.wakes import Wakes
 from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
 from bot.services.directory import Directory
@@ -44,6 +45,9 @@ class Services:
 
     daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
     """Called when a message about the daily challenge may be due."""
+
+    wakes: Wakes = field(default_factory=Wakes)
+    """What other processes on the database tell this one."""
 
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""

@@ -1,4 +1,4 @@
--- The eleventh schema: the daily challenge, the servers that follow it, and the guided first game.
+-- The twelfth schema: the daily challenge, the servers that follow it, and the guided first game.
 
 -- The one try of a person at the deal of a day.
 CREATE TABLE daily_tries (
