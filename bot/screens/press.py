@@ -68,6 +68,7 @@ class Verb(StrEnum):
     HINT = "hint"
     CHOSEN_GAME = "which"
     FORGET = "forget"
+    POST_PROFILE = "profile"
 
 
 LOOKS: Final = frozenset(
