@@ -351,15 +351,15 @@ class Results(Protocol):
         ...
 
     async def to_rate(self, limit: int) -> list[ResultRow]:
-        """The results of the first so many games that are to be rated, in the order in which that is done."""
+        """The first results that are to be rated, in the order of the ends: at most so many, of whole games."""
         ...
 
     async def last_rated(self) -> tuple[datetime, GameId] | None:
         """The last game in that order that was rated, or left out as one too many."""
         ...
 
-    async def skills(self, users: Sequence[UserId]) -> dict[tuple[UserId, str], Skill]:
-        """The skill of each of these people in each mode after their last rated game."""
+    async def skills(self, users: Sequence[UserId], until: datetime) -> dict[tuple[UserId, str], Skill]:
+        """The skill of each of these people in each mode after their last rated game, of those that ended by then."""
         ...
 
     async def rated_since(self, users: Sequence[UserId], since: datetime) -> list[tuple[GameId, datetime, UserId]]:

@@ -20,8 +20,8 @@ from game.illegal import Illegal
 log = logging.getLogger(__name__)
 
 
-_AT_ONCE: Final = 25
-"""Games that are rated in one transaction, during which others wait."""
+_AT_ONCE: Final = 200
+"""Results that are rated in one transaction, during which others wait; more than a game has."""
 
 
 async def rate_all(store: Store) -> None:
@@ -46,7 +46,7 @@ async def _ratings(store: Store, rows: Sequence[ResultRow]) -> list[NewRating]:
     """What the games of these rows come to, one after the other."""
     people = sorted({row.result.user for row in rows if row.result.user is not None})
     day = rows[0].at.replace(hour=0, minute=0, second=0, microsecond=0)
-    skills, earlier = await store.skills(people), await store.rated_since(people, day)
+    skills, earlier = await store.skills(people, rows[0].at), await store.rated_since(people, day)
     ledger = Ledger(skills, [(game, at.date(), user) for game, at, user in earlier])
     games = [list(game) for _, game in groupby(rows, key=lambda row: row.game)]
     return await asyncio.to_thread(lambda: [one for game in games for one in ledger.rate(game)])

@@ -32,12 +32,8 @@ UPDATE results SET user_id = :substitute, name = :name WHERE game = :game AND us
 -- name: forget_results
 UPDATE results SET user_id = -1 - (game * 8 + seat), name = :name WHERE user_id = :user;
 
--- The first games to rate, whole.
 -- name: to_rate
-SELECT * FROM results
-WHERE rated IS NULL
-AND game IN (SELECT game FROM results WHERE rated IS NULL GROUP BY at, game ORDER BY at, game LIMIT :limit)
-ORDER BY at, game, seat;
+SELECT * FROM results WHERE rated IS NULL ORDER BY at, game, seat LIMIT :limit;
 
 -- name: last_rated
 SELECT at, game FROM (SELECT at, game FROM results WHERE rated = 1 ORDER BY at DESC, game DESC LIMIT 1) AS counted
@@ -54,16 +50,19 @@ UPDATE results SET
     sigma = NULL
 WHERE rated IN (1, 2) AND (at > :at OR (at = :at AND game >= :game));
 
+-- Up to a moment, so that later games, which may be many and not rated yet, are not looked at.
 -- name: skills
-SELECT user_id, mode, mu, sigma FROM results AS newest
-WHERE user_id IN (:users) AND rated = 1 AND game = (
-    SELECT game FROM results AS other
-    WHERE other.user_id = newest.user_id AND other.mode = newest.mode AND other.rated = 1
-    ORDER BY other.at DESC, other.game DESC LIMIT 1
+WITH played AS (SELECT DISTINCT user_id, mode FROM results WHERE user_id IN (:users))
+SELECT newest.user_id, newest.mode, newest.mu, newest.sigma
+FROM played JOIN results AS newest ON newest.user_id = played.user_id AND newest.game = (
+    SELECT game FROM results AS rated
+    WHERE rated.user_id = played.user_id AND rated.mode = played.mode AND rated.rated = 1 AND rated.at <= :until
+    ORDER BY rated.at DESC, rated.game DESC LIMIT 1
 );
 
+-- The plus keeps the engine from reading all that these people ever played.
 -- name: rated_since
-SELECT game, at, user_id FROM results WHERE user_id IN (:users) AND rated = 1 AND at >= :since;
+SELECT game, at, user_id FROM results WHERE rated = 1 AND at >= :since AND +user_id IN (:users);
 
 -- name: save_rating
 UPDATE results SET rated = :rated, mu0 = :mu0, sigma0 = :sigma0, mu = :mu, sigma = :sigma

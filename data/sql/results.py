@@ -59,16 +59,18 @@ class SqlResults(OnEngine):
 
     async def to_rate(self, limit: int) -> list[ResultRow]:
         """See `Results.to_rate`."""
-        return [result_row(row) for row in await self._engine.read("to_rate", limit=limit)]
+        rows = [result_row(row) for row in await self._engine.read("to_rate", limit=limit)]
+        last = [row for row in rows if row.game == rows[-1].game]
+        return rows if not last or len(last) == last[0].result.seats else rows[: -len(last)]
 
     async def last_rated(self) -> tuple[datetime, GameId] | None:
         """See `Results.last_rated`."""
         rows = await self._engine.read("last_rated")
         return max(((moment(row["at"]), GameId(row["game"])) for row in rows), default=None)
 
-    async def skills(self, users: Sequence[UserId]) -> dict[tuple[UserId, str], Skill]:
+    async def skills(self, users: Sequence[UserId], until: datetime) -> dict[tuple[UserId, str], Skill]:
         """See `Results.skills`."""
-        rows = await self._engine.read("skills", users=users) if users else []
+        rows = await self._engine.read("skills", users=users, until=micros(until)) if users else []
         return {(row["user_id"], row["mode"]): Skill(row["mu"], row["sigma"]) for row in rows}
 
     async def rated_since(self, users: Sequence[UserId], since: datetime) -> list[tuple[GameId, datetime, UserId]]:

@@ -165,7 +165,7 @@ async def test_two_processes_that_rate_at_once_rate_each_game_once(club):
 
 
 async def test_games_rated_one_by_one_or_all_at_once_come_to_the_same(club, monkeypatch):
-    monkeypatch.setattr("bot.services.results._AT_ONCE", 1)
+    monkeypatch.setattr("bot.services.results._AT_ONCE", 4)
     await some(club)
     await rate_all(club.store)
     before = await rows(club)
@@ -201,7 +201,7 @@ async def test_a_rebuild_leads_to_the_same_ratings_after_somebody_was_forgotten(
 async def test_what_never_counts_is_rated_in_no_mode(club):
     await history(club)
     await rate_all(club.store)
-    skills = await club.store.skills([ANN, BEN, CEM])
+    skills = await club.store.skills([ANN, BEN, CEM], club.now)
     assert {mode for _, mode in skills} == {"standard", "team"}
 
 
@@ -212,6 +212,6 @@ async def test_a_person_of_two_servers_has_one_rating_and_each_server_its_own_ga
     here, there = [
         {one.user: one for one in await club.store.standings(guild, "standard", NOON, every=False)} for guild in (1, 2)
     ]
-    assert here[ANN].skill == there[ANN].skill == (await club.store.skills([ANN]))[ANN, "standard"]
+    assert here[ANN].skill == there[ANN].skill == (await club.store.skills([ANN], club.now))[ANN, "standard"]
     assert (here[ANN].games, here[ANN].wins, there[ANN].games, there[BEN].wins) == (1, 1, 2, 0)
     assert await club.store.standings(3, "standard", NOON, every=False) == []

@@ -14,7 +14,7 @@ from tests.data.tables import opened
 HOUR = timedelta(hours=1)
 
 IN_ORDER = ["due", "due of one game", "outbox of one game", "ended"]  # not all rows are read, only to be sorted
-MADE = ("here", "counted", "left_out")  # rows that a statement has found already, by an index
+MADE = ("here", "counted", "left_out", "played")  # rows that a statement has found already, by an index
 QUESTIONS = {
     "load": lambda store, now: store.load(1),
     "due": lambda store, now: store.due(now, 9),
@@ -45,7 +45,7 @@ QUESTIONS = {
     "leaderboard": lambda store, now: store.standings(10, "standard", now, every=False),
     "to rate": lambda store, now: store.to_rate(9),
     "last rated": lambda store, now: store.last_rated(),
-    "skills": lambda store, now: store.skills([30, 31]),
+    "skills": lambda store, now: store.skills([30, 31], now),
     "games of a day": lambda store, now: store.rated_since([30, 31], now),
     "rate again": lambda store, now: store.unrate(now, 1),
     "forget a person": lambda store, now: store.delete_player(30, "?"),

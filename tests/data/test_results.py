@@ -149,7 +149,7 @@ async def test_what_is_to_be_rated_comes_whole_and_in_the_order_of_the_ends(stor
     for game in reversed(games):
         clock.now += timedelta(hours=1)
         await store.append(game, 0, ["ended"], change=OVER, results=[ANN, BEN])
-    assert [(row.game, row.result.seat) for row in await store.to_rate(2)] == [
+    assert [(row.game, row.result.seat) for row in await store.to_rate(5)] == [
         (games[2], 0), (games[2], 1), (games[1], 0), (games[1], 1)
     ]  # fmt: skip
     assert await store.last_rated() is None
@@ -172,7 +172,7 @@ async def test_the_skill_is_that_after_the_last_game_of_a_mode(store, clock):
     (last,) = await rated(store, clock, 10)
     await store.unrate(clock.now, last)
     await store.save_ratings([NewRating(last, seat, "rated", AFTER, BEFORE) for seat in (0, 1)])
-    assert await store.skills([30, 32]) == {(30, "standard"): BEFORE}
+    assert await store.skills([30, 32], clock.now) == {(30, "standard"): BEFORE}
     assert len(await store.rated_since([30, 31], clock.now)) == 2
     assert len(await store.rated_since([30, 31], clock.now - timedelta(hours=1))) == 4
 
