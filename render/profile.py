@@ -13,6 +13,7 @@ from PIL import Image
 from game.tiles import COLOURS, Colour
 from render.brush import Brush
 from render.palette import mapped
+from render.text import Weight
 from render.theme import Theme
 
 WIDTH_PX: Final = 800
@@ -25,7 +26,7 @@ _HEAD_PX: Final = 132
 _FIGURES_PX: Final = 126
 _CURVE_PX: Final = 236
 _GAP_PX: Final = 18
-_FIRST_PX: Final = 210
+_FIRST_PX: Final = 170
 """The width of the first column of a table."""
 
 
@@ -107,24 +108,24 @@ def table(
     theme.pieces.box(canvas, (EDGE_PX, top, WIDTH_PX - EDGE_PX, bottom), RADIUS_PX, theme.inks.ramp(c.table, c.panel))
     inner = WIDTH_PX - 2 * EDGE_PX - 40 - _FIRST_PX
     step = inner // max(1, len(columns) - 1)
+    heads = min(_fitting(words, "semi", step - 8, theme) for words in columns[1:])
     for number, row in enumerate((columns, *rows)):
         y = top + 8 + number * ROW_PX + ROW_PX // 2
         for column, words in enumerate(row):
             ink = theme.text.dim_on_panel if number == 0 else theme.text.on_panel
             weight = "semi" if number == 0 or column else "extra"
-            room = _FIRST_PX - 10 if column == 0 else step - 10
+            room = _FIRST_PX - 10 if column == 0 else step - 8
             x = EDGE_PX + 20 + (0 if column == 0 else _FIRST_PX + column * step)
-            size = SMALL if number or column == 0 else SMALL - 4
-            writer.write(
-                canvas,
-                (x, y),
-                writer.fitted(words, weight, size, room),
-                weight,
-                size,
-                ink,
-                anchor="r" if column else "l",
-            )
+            size = heads if number == 0 else SMALL
+            shown = writer.fitted(words, weight, size, room)
+            writer.write(canvas, (x, y), shown, weight, size, ink, anchor="r" if column else "l")
     return bottom + _GAP_PX
+
+
+def _fitting(words: str, weight: Weight, room_px: int, theme: Theme) -> int:
+    """The largest of some sizes in which words fit, or the smallest."""
+    sizes = (SMALL - 2, SMALL - 4, SMALL - 6)
+    return next((size for size in sizes if theme.writer.width_px(words, weight, size) <= room_px), SMALL - 8)
 
 
 def _head(canvas: Image.Image, scene: Profile, theme: Theme) -> None:

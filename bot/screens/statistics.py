@@ -5,13 +5,16 @@ from __future__ import annotations
 from bot.screens.model import Button, Screen
 from bot.screens.press import Press, Verb
 from bot.services.statistics import LeaderboardRows, PersonStatistics
-from bot.tables.ratings import number
+from bot.tables.ratings import START, number
 from bot.tables.statistics import PERIODS, RATED_MODES, ModeStatistics
 from bot.texts import Texts, plain, unmarked
 from data.ids import GameId
 from data.store import Standing
 from render.leaderboard import Leaderboard, Ranked
 from render.profile import Figure, Profile
+
+_CURVE = 100
+"""Games in the curve, the latest."""
 
 
 def profile(person: PersonStatistics, texts: Texts, *, button: bool, everywhere: bool) -> Screen:
@@ -31,7 +34,7 @@ def _card(person: PersonStatistics, texts: Texts) -> Profile:
         tuple(texts(f"profile.{column}") for column in ("mode", "games", "won", "best", "mean", "rating")),
         tuple(_row(mode, texts) for mode in found.modes),
         texts("profile.curve", mode=texts(f"mode.{rated.mode}")) if rated else "",
-        rated.ratings[-100:] if rated else (),
+        (number(START), *rated.ratings)[-_CURVE:] if rated else (),
         tuple(_facts(person, texts)),
         tuple(texts(f"feat.{feat}") for feat in found.feats),
     )

@@ -22,7 +22,7 @@ RATED_MODES: Final = tuple(name for name, mode in MODES.items() if max(mode.seat
 
 @dataclass(frozen=True, slots=True)
 class ModeStatistics:
-    """What somebody has done in one mode; of games that were not played out the lowest colour does not count."""
+    """What somebody has done in one mode; of games that were not played out, and of duels, no lowest colour counts."""
 
     mode: str
     games: int
@@ -67,7 +67,9 @@ def statistics(rows: Sequence[ResultRow]) -> Statistics:
 
 
 def _mode(mode: str, rows: Sequence[ResultRow]) -> ModeStatistics:
-    lowest = [row.result.lowest for row in rows if row.result.ending in PLAYED_OUT]
+    # On a two-sided track the lowest peg is the other's success, and says little.
+    played_out = [] if MODES[mode].track.two_sided else [row for row in rows if row.result.ending in PLAYED_OUT]
+    lowest = [row.result.lowest for row in played_out]
     return ModeStatistics(
         mode,
         len(rows),
