@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 import pytest
 from typing_extensions import override
 
 from bot.services import privacy
+from bot.services.statistics import of_server
 from bot.services.tables import Location
 from bot.tables.events import Joined, Opened
 from bot.tables.statistics import new_feats, ranked, statistics
@@ -19,8 +19,10 @@ from data.store import NewResult, ResultRow, Skill, Standing
 from game.tiles import Colour
 from render.leaderboard import Leaderboard
 from render.profile import Profile
-from tests.bot.club import START
+from tests.bot.club import HERE, START, club_at
 from tests.bot.painters import Blank
+from tests.bot.tables import ANN, BEN
+from tests.bot.test_results import resigned
 from tests.bot.world import World, world
 
 EN, DE = texts("en"), texts("de")
@@ -142,13 +144,13 @@ async def test_a_leaderboard_knows_nothing_of_other_servers_but_the_rating(here)
     assert int(board.rows[0].values[-1]) > 1103
 
 
-async def test_a_leaderboard_of_a_week_counts_wins_of_that_week(here):
-    game = await beaten(here, here.ann, here.ben)
-    with closing(sqlite3.connect(here.path)) as db, db:
-        db.execute("UPDATE results SET at = at - ? WHERE game = ?", (8 * 86_400_000_000, game))
-    await beaten(here, here.ben, here.ann)
-    await here.command(here.ann, "leaderboard", period="week")
-    assert [(row.name, row.values[-1]) for row in shown(here, Leaderboard).rows] == [("Ben", "1"), ("Ann", "0")]
+async def test_a_leaderboard_of_a_week_counts_wins_of_that_week(tmp_path):
+    async with club_at(tmp_path / "games.sqlite3") as club:
+        await resigned(club, ANN, BEN)
+        club.now += timedelta(days=8)
+        await resigned(club, BEN, ANN)
+        found = await of_server(club.app, HERE.guild, "standard", "week", ANN)
+    assert [(place, one.name, one.wins) for place, one in found.top] == [(1, "Ben", 1), (2, "Ann", 0)]
 
 
 async def test_who_does_not_want_to_be_listed_is_in_no_leaderboard_and_no_profile_for_others(here):
