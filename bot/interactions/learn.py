@@ -47,6 +47,8 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
 
 
 async def _handled(services: Services, request: Request, press: Press, number: int) -> Screen:
+    if press.verb == Verb.LEARN and press.draft == screens.GO_ON:
+        return await offer(services, request)
     if press.verb == Verb.LEARN:
         await _keep(services, request, number)
         return screens.end(request.texts) if number >= STEPS else screens.step(number, Draft(), request.texts)

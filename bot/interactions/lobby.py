@@ -9,6 +9,7 @@ from typing import Final, cast
 from bot.interactions import play
 from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
+from bot.screens import learn
 from bot.screens import lobby as screens
 from bot.screens.hint import first_step
 from bot.screens.model import Screen
@@ -158,7 +159,9 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     new = not await services.store.games_of(request.user, STATUSES) and not await services.store.lesson(request.user)
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
     joined = request.texts("lobby.joined", game=loaded.table.id)
-    return Screen(f"{joined}\n{request.texts('learn.offer')}" if new else joined)
+    if not new:
+        return Screen(joined)
+    return Screen(f"{joined}\n{request.texts('learn.offer')}", rows=((learn.button(request.texts),),))
 
 
 def side_of(press: Press) -> int | None:

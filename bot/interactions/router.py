@@ -23,6 +23,7 @@ from bot.interactions import (
     play,
     player,
     puzzle,
+    statistics,
     which_game,
 )
 from bot.interactions.request import Request
@@ -66,6 +67,8 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
     """
     if press.verb == Verb.FORGET:
         return await player.forget(services, request)
+    if press.verb == Verb.POST_PROFILE:
+        return await statistics.post_profile(services, request)
     for belongs, answer in _WITHOUT_GAME:
         if belongs(press.game):
             return await answer(services, request, press)
@@ -158,6 +161,6 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await which_game.answer(services, request, loaded, press)
         case Verb.PUZZLE | Verb.DAILY | Verb.DAILY_BOARD | Verb.DAILY_SHARE | Verb.LEARN:
             raise Refused("bad-press")
-        case Verb.FORGET:
+        case Verb.FORGET | Verb.POST_PROFILE:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

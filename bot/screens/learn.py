@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
@@ -20,6 +21,14 @@ from game.events import Place
 from game.lessons import Lesson, lessons
 from game.rules import preview
 from render.scene_builder import Ghost, board_scene
+
+GO_ON: Final = "on"
+"""The draft of a press that asks for the step to which its person has come."""
+
+
+def button(texts: Texts) -> Button:
+    """The way to the step to which somebody has come."""
+    return Button(texts("learn.button"), Press(lesson_id(0), 0, Verb.LEARN, GO_ON))
 
 
 def step(number: int, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:

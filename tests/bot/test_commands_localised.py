@@ -42,7 +42,8 @@ SENTENCES = {
     "settings": "refused.managers-only",
     "puzzle": "puzzle.head",
     "daily": "daily.title",
-    "learn": "learn.head",
+    "profile": "profile.none",
+    "leaderboard": "leaderboard.only-server",
     "replay": "replay.head",
     "here": "place.moved",
 }
@@ -93,9 +94,10 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "replay",
             "puzzle",
             "daily",
-            "learn",
+            "profile",
         ):
             await say(here.ann, name)
+        await say(here.ann, "leaderboard", dm=True)
         view = (await here.table(game)).view_for(here.ann.id)
         place = Script().plan(view)
         at, to = (NAMES[cell] for cell in place.at)

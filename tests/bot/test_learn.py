@@ -40,6 +40,11 @@ def pressed(number: int, place: Place) -> str:
     return Press(lesson_id(number), lessons()[number].view.position.version, verb, draft).custom_id
 
 
+async def learn(here: World, locale: str = "en-US") -> Shown:
+    """Press the button of the help."""
+    return await here.do(here.ann, await here.command(here.ann, "help", locale=locale), "learn", locale=locale)
+
+
 async def forge(here: World, message: Shown, custom_id: str, locale: str = "en-US") -> Shown:
     stored = here.env.backend.get_message(message.channel, message.id)
     stored.components[0]["components"][0] |= {"custom_id": custom_id, "type": 2}
@@ -75,7 +80,7 @@ def test_what_a_step_asks_has_at_most_forty_words(number, language):
 
 
 async def test_the_first_game_is_played_from_the_first_step_to_the_last(here):
-    shown = await here.command(here.ann, "learn")
+    shown = await learn(here)
     assert shown.ephemeral
     for number in range(STEPS):
         assert EN("learn.head", step=number + 1, steps=STEPS) in shown.text
@@ -88,12 +93,12 @@ async def test_the_first_game_is_played_from_the_first_step_to_the_last(here):
     assert shown.text.startswith("**That is all you need.**")
     assert await here.store.games_with(("lobby", "running", "over")) == []
     assert here.messages() == []
-    assert EN("learn.head", step=1, steps=STEPS) in (await here.command(here.ann, "learn")).text
+    assert EN("learn.head", step=1, steps=STEPS) in (await learn(here)).text
 
 
 async def test_a_placement_that_misses_the_point_is_told_and_tried_again(here):
     await here.store.save_lesson(here.ann.id, 2)
-    shown = await here.command(here.ann, "learn")
+    shown = await learn(here)
     lesson = lessons()[2]
     miss = next(place for place in every(lesson) if not lesson.reached(place))
     done = await forge(here, shown, pressed(2, miss))
@@ -105,14 +110,14 @@ async def test_a_placement_that_misses_the_point_is_told_and_tried_again(here):
 async def test_it_goes_on_where_it_was_left_and_can_begin_again(here):
     await here.store.save_lesson(here.ann.id, 3)
     await here.restart()
-    shown = await here.command(here.ann, "learn")
+    shown = await learn(here)
     assert EN("learn.head", step=4, steps=STEPS) in shown.text
     first = await here.do(here.ann, shown, "learn")
     assert EN("learn.head", step=1, steps=STEPS) in first.text
 
 
 async def test_the_panel_leads_through_a_step(here):
-    shown = await here.command(here.ann, "learn", locale="de")
+    shown = await learn(here, locale="de")
     for _ in range(4):
         if any(press.verb == "place" for press in shown.presses):
             break
@@ -133,7 +138,7 @@ async def test_the_panel_leads_through_a_step(here):
     ],
 )
 async def test_forged_presses_are_answered_and_nothing_is_kept(here, custom_id):
-    shown = await here.command(here.ann, "learn")
+    shown = await learn(here)
     assert (await forge(here, shown, custom_id)).text
     assert await here.store.lesson(here.ann.id) == 0
 
@@ -141,11 +146,12 @@ async def test_forged_presses_are_answered_and_nothing_is_kept(here, custom_id):
 async def test_the_first_join_of_a_person_offers_it_and_no_later_one(here):
     await here.command(here.ben, "start")
     joined = await here.do(here.ann, here.last(), "join")
-    assert joined.text.endswith(EN("learn.offer").split("`")[-1])
+    assert joined.text.endswith(EN("learn.offer"))
+    assert EN("learn.button") in joined.labels
     await here.do(here.ann, here.last(), "leave")
     await here.store.save_lesson(here.ann.id, 1)
     joined = await here.do(here.ann, here.last(), "join")
-    assert EN("learn.offer").split("`")[-1] not in joined.text
+    assert EN("learn.offer") not in joined.text
 
 
 async def test_how_far_a_person_is_is_exported_and_deleted(here):

@@ -1,4 +1,4 @@
-"""The commands for one person alone: puzzles, the daily challenge, the guided first game."""
+"""The commands for one person alone: puzzles and the daily challenge."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.discord.commands.localization import choices, described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
-from bot.interactions import daily, learn, puzzle
+from bot.interactions import daily, puzzle
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
@@ -22,13 +22,6 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
     async def daily_(interaction: Interaction) -> None:
         async def make(request: Request) -> Screen:
             return await daily.overview(services, request)
-
-        await responder.reply(interaction, make)
-
-    @group.command(name=described("command.learn"), description=described("command.about.learn"))
-    async def learn_(interaction: Interaction) -> None:
-        async def make(request: Request) -> Screen:
-            return await learn.offer(services, request)
 
         await responder.reply(interaction, make)
 
