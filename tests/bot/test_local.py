@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from bot.local.page import has_desktop
 from bot.local.world import build_world
+from bot.screens.phrases import SIGNS
 from bot.texts import texts
 from tests.patience import PATIENCE_S
 
@@ -288,7 +289,7 @@ class Window:
 
 A_ROW = re.compile(r"^\+\d+ [A-O]$")
 """The label of the button for a row: its best points and its letter."""
-TILE, ROW, SPACE = say("panel.which-tile"), say("panel.or-row"), "which space"
+TILE, ROW, SPACE = say("panel.which-tile"), "Or choose a row", "which space"
 
 
 def take_turn(window: Window, *asked: str) -> None:
@@ -319,7 +320,8 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ann.timeline.get_by_text("@Ann, your turn").nth(1)).to_be_visible()
         assert ann.timeline.locator(".media-unavailable").count() == 0
         # Somebody else's panel and rack are in no window but their own.
-        rack = re.search(r"rack(?: now)?: ([A-Z]{2}(?: [A-Z]{2})+)", ann.panel().inner_text())[1]
+        rack = re.search(rf"rack now: ([{SIGNS} ]+)", ann.panel().inner_text())[1].strip()
+        assert rack.count(" ") == 5
         assert rack not in ben.page.content()
         code, errors = running.end(signal.SIGINT)
         assert (code, running.left_behind()) == (0, False)
