@@ -13,6 +13,7 @@ from pathlib import Path
 from bot import __version__
 from bot.config import Config, ConfigError
 from bot.discord.client import IngeniousClient
+from bot.discord.request_limit import RequestLimit
 from bot.discord.runner import Online, first_of, use_proxy
 from bot.local import table as local
 from bot.local.table import LocalTableError
@@ -40,7 +41,9 @@ class System:
     steady_s: Callable[[], float]
     """A clock in seconds that never jumps."""
     seed: Callable[[], int]
-    """A secret number, from which a new store shuffles."""
+    """A secret number, from which a new store derives what chance does beside the bags."""
+    entropy: Callable[[int], bytes]
+    """So many secret bytes, from which the seeds of bags are made."""
     process: str
     """A name that no other process has."""
     desktop: bool
@@ -55,7 +58,9 @@ class App:
     lease: Lease
     health: Health
     seed: int = field(repr=False)
-    """The secret from which the store shuffles."""
+    """The secret that decides what chance does beside the bags."""
+    requests: RequestLimit
+    """When this process may make its requests to Discord."""
 
     def client(self, *, invite: bool = False, emojis: bool = False, mentions: bool = False) -> IngeniousClient:
         """A client that is not connected yet and reports its connection to the health file."""
@@ -64,6 +69,7 @@ class App:
             invite=invite,
             emojis=emojis,
             mentions=mentions,
+            requests=self.requests,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
 
@@ -84,12 +90,13 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         keeping = asyncio.create_task(health.keep(), name="health")
         looking = asyncio.create_task(_figures(config, store, system, guard), name="metrics")
         try:
-            tables = Tables(store, seed, system.clock)
+            tables = Tables(store, seed, system.clock, None if config.seed is not None else system.entropy)
             yield App(
                 Services(tables, pictures, system.clock, config.language, __version__, guard, worker),
                 lease,
                 health,
                 seed,
+                RequestLimit(config.request_limit, store.reserve_requests, system.steady_s),
             )
         finally:
             health.turn("ending")

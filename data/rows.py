@@ -3,8 +3,8 @@
 Must not know an engine, and not what an event or an outbox row means: both are text here.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Final, Literal
@@ -98,6 +98,8 @@ class StoredGame:
     row: GameRow
     events: tuple[str, ...]
     seats: tuple[SeatRow, ...]
+    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
+    """The planned moves of people, each as JSON; a person may know their own and nobody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class PlayerRow:
 
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
     `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
-    `confirm_placing`: they are asked before the panel places a tile.
+    `confirm_placing`: they are asked before the panel places a tile. `unlisted`: they are left out of leaderboards.
     """
 
     user: UserId
@@ -123,6 +125,7 @@ class PlayerRow:
     closed_dms_reported: bool = False
     theme: str | None = None
     confirm_placing: bool = False
+    unlisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +172,67 @@ class PuzzleAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class NewResult:
+    """What a finished game came to for one seat.
+
+    `user` is None for an automatic player, which has a `level`, and negative for a former player. `place` 1 is the
+    best, equal results share it; `won`: alone or shared, but not by everybody. `lowest` is the lowest colour at the
+    end, `points` what the seat's own tiles scored by colour. `feats` are achievements. `ratable`: it may be rated.
+    """
+
+    seat: int
+    mode: str
+    seats: int
+    side: int
+    user: UserId | None
+    name: str
+    level: str | None
+    place: int
+    won: bool
+    lowest: int
+    points: tuple[int, ...]
+    ending: str
+    resigned: bool = False
+    casual: bool = False
+    feats: tuple[str, ...] = ()
+    ratable: bool = False
+
+
+Rated = Literal["pending", "never", "rated", "too-many"]
+"""Whether a result counts for ratings: not looked at yet; never; it did; the same people played too often that day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How well somebody is believed to play a mode, and how sure that is, both in millionths."""
+
+    mu: int
+    sigma: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A stored result; `guild` is None in a direct message. A rated one has the `skill` before and after the game."""
+
+    game: GameId
+    guild: GuildId | None
+    at: datetime
+    result: NewResult
+    rated: Rated
+    skill_before: Skill | None = None
+    skill: Skill | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A former player in the place of a person in the results of a game."""
+
+    user: UserId
+    substitute: UserId
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewOutboxRow:
     """A message to deliver or a timer to fire; `body` is JSON, a `due_at` of None means at once."""
 
@@ -197,6 +261,18 @@ class Pending:
 
     game: GameRow
     rows: tuple[OutboxRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What an append makes of the planned moves of its game: those that remain, and outbox rows that they lead to."""
+
+    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
+    outbox: Sequence[NewOutboxRow] = ()
+
+
+Settle = Callable[[Mapping[UserId, str]], Settled]
+"""What becomes of the planned moves of a game; called in the transaction, and again where that is tried again."""
 
 
 @dataclass(frozen=True, slots=True)

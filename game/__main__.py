@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from random import Random
 from time import process_time
+from typing import Final
 
 from game.ai import PLAYERS, STYLES, Style
-from game.ai.reasons import Reason
+from game.ai.reasons import Reason, ReasonCode
 from game.analysis import Analysis, AnalysisError, analyse
 from game.analysis_json import to_json as analysis_json
 from game.board import NAMES
@@ -34,8 +35,23 @@ from game.simulate import simulate
 from game.state import Position
 from game.tiles import COLOURS, Tile
 from game.tournament import tournament
+from game.verify import verify
 
 _COMMANDS = ("replay", "simulate", "tournament", "analyse")
+_SOLO_LOWEST, _SOLO_RANGE = 4, 20
+"""Alone, what a chance of 0 is as a score, and how much more 1 is."""
+_REASONS: Final[Mapping[ReasonCode, str]] = {
+    "wins": "wins at once",
+    "earns-bonus": "{amount} more bonus",
+    "lifts-lowest": "{amount} more in {colour}, the lowest colour",
+    "raises": "{amount} more in {colour}",
+    "crosses": "{colour} comes to the own side",
+    "blocks": "{name} can score {amount} less in {colour}",
+    "builds": "{amount} more to score in {colour} next",
+    "exchanges": "new tiles",
+    "scores-more": "{amount} more points",
+    "prepares": "a better position for the tiles to come",
+}
 _NAMES = ("ann", "ben", "cem", "dia")
 
 
@@ -50,7 +66,7 @@ def _command(prog: str, arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         if options.command == "replay":
-            _replay(options.file, as_json=options.json)
+            _replay(options.file, as_json=options.json, check_bag=options.verify)
         elif options.command == "simulate":
             _simulate(options.mode, options.players, options.seed, options.style, options.out)
         elif options.command == "tournament":
@@ -72,6 +88,7 @@ def _parser() -> Parser:
     one = commands.add_parser("replay", help="check a record and print how the game went")
     one.add_argument("file", metavar="FILE", help="a record, or - for standard input")
     one.add_argument("--json", action="store_true", help="print one JSON object")
+    one.add_argument("--verify", action="store_true", help="check every deal and draw by the seed in the record")
     two = commands.add_parser("simulate", help="let automatic players play a game")
     two.add_argument("--mode", required=True, choices=tuple(MODES))
     two.add_argument("--players", required=True, type=int, metavar="N")
@@ -95,18 +112,23 @@ def _parser() -> Parser:
 # --- replay --------------------------------------------------------------------------------------------------------
 
 
-def _replay(file: str, *, as_json: bool) -> None:
+def _replay(file: str, *, as_json: bool, check_bag: bool) -> None:
     try:
         record = parse(_read(file))
-        position = replay(record).states[-1].position
+        played = replay(record)
+        sha256 = verify(record, played) if check_bag else None
     except RecordError as error:
         if as_json:
             echo(json.dumps({"illegal": error.turn, "rule": error.rule, "why": error.why}))
         raise
+    position = played.states[-1].position
     if as_json:
-        echo(json.dumps(summary(position)))
-    else:
-        echo(_printable("\n".join(_summary_lines(record, position))))
+        echo(json.dumps(summary(position) | ({} if sha256 is None else {"verified": sha256})))
+        return
+    lines = _summary_lines(record, position)
+    if sha256 is not None:
+        lines += ["every deal and draw is that of the seed", f"SHA-256 of the seed: {sha256}"]
+    echo(_printable("\n".join(lines)))
 
 
 def _read(file: str) -> bytes:
@@ -215,12 +237,14 @@ def _analysed(record: Record, analysis: Analysis) -> list[str]:
     lines = [f"{analysis.mode} game of {analysis.seats}: {len(analysis.placements)} placements"]
     for seat, (loss, level) in enumerate(zip(analysis.mean_loss, analysis.resembles, strict=True)):
         like = f", about as level {level}" if level else ""
-        lines.append(f"{_players(record, [seat])}: {100 * loss:.1f} points lost a placement{like}")
+        lost = f"{_SOLO_RANGE * loss:.1f} points" if analysis.seats == 1 else f"{100 * loss:.1f} % of chance"
+        lines.append(f"{_players(record, [seat])}: {lost} lost a placement{like}")
     for index in analysis.turning_points:
         one = analysis.placements[index]
+        before = one.chances[one.seat]
         lines.append(
-            f"placement {index + 1}, {_players(record, [one.seat])}: {_spelt(one.tile, one.at)}"
-            f" lost {100 * one.loss:.0f} of {100 * one.chances[one.seat]:.0f} points"
+            f"placement {index + 1}, {_players(record, [one.seat])}: {_spelt(one.tile, one.at)},"
+            f" {_worth(analysis, before)} -> {_worth(analysis, before - one.loss)}"
         )
         better = one.better
         why = "; ".join(_reason(record, reason) for reason in better.reasons) if better else ""
@@ -228,19 +252,21 @@ def _analysed(record: Record, analysis: Analysis) -> list[str]:
     return lines
 
 
+def _worth(analysis: Analysis, chance: float) -> str:
+    """A chance to win, or alone the score that it stands for."""
+    return f"score {_SOLO_LOWEST + _SOLO_RANGE * chance:.1f}" if analysis.seats == 1 else f"{100 * chance:.0f} %"
+
+
 def _spelt(tile: Tile, at: At) -> str:
     return f"{tile.code} {NAMES[at[0]]} {NAMES[at[1]]}"
 
 
 def _reason(record: Record, reason: Reason) -> str:
-    words = [reason.code]
-    if reason.colour is not None:
-        words.append(reason.colour.name.lower())
-    if reason.amount:
-        words.append(f"by {reason.amount}")
-    if reason.seat is not None:
-        words.append(f"against {_players(record, [reason.seat])}")
-    return " ".join(words)
+    return _REASONS[reason.code].format(
+        amount=reason.amount,
+        colour="" if reason.colour is None else reason.colour.name.lower(),
+        name="" if reason.seat is None else _players(record, [reason.seat]),
+    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ second), so the panel is a function of the view, the draft and what was pressed.
 one tap and an option of a select two. Most placements are two presses away (the placement, Place), every one is five:
 tile, row, space, direction, Place.
 
-While others are on turn it is a trial: the same steps without the last, and nothing is stored.
+While others are on turn it is a trial: the same steps, and in the place of the last one the placement can be planned.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, who
         on_keys = [_key(desk, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
     keys = rows_of(on_keys, _LINE if len(on_keys) <= 3 * _LINE else _MANY)
     room = (4 - len(keys)) * _LINE
-    best = rows_of(_others(desk, mine, chosen)[:room], _LINE)
+    best = rows_of(_others(desk, mine, chosen, room), _LINE)
     controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole), *desk.back_to_tiles()]
     lines = _effect(desk, chosen)
     if len(mine) > 1:
@@ -108,21 +108,20 @@ def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, who
 
 def _only_tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
     """The first step of a rack with one kind of tile: its best placement, a few others, and the way to all of them."""
-    others = _others(desk, mine, chosen)
     controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole)]
-    if len(others) > _FEW:
+    if len(mine) > 1 + _FEW:
         controls.append(Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))))
-    lines = (tuple(controls), *rows_of(others[:_FEW], _LINE))
+    lines = (tuple(controls), *rows_of(_others(desk, mine, chosen, _FEW), _LINE))
     return desk.screen(_effect(desk, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
 
 
-def _others(desk: Desk, mine: Sequence[Option], chosen: Option) -> list[Button]:
-    """The other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points."""
+def _others(desk: Desk, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
+    """Some other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points."""
     there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
     rest = [one for one in mine if one is not chosen and one not in there]
     return [
-        *(_button(desk, Verb.TRY, one) if one.order else _turned(desk, one) for one in there),
-        *(_button(desk, Verb.TRY, one) for one in rest),
+        _turned(desk, one) if one in there and not one.order else _button(desk, Verb.TRY, one)
+        for one in [*there, *rest][:room]
     ]
 
 
@@ -219,9 +218,10 @@ def _focus(chosen: Option, others: Sequence[Option], *, whole: bool) -> Focus:
 
 
 def _place(desk: Desk, chosen: Option) -> list[Button]:
-    """The buttons that make the placement; none while one only tries."""
+    """The buttons that make the placement; the one that plans it while one only tries."""
     if desk.trial:
-        return []
+        plan = Button(desk.texts("plan.plan"), desk.press(Verb.PLAN, chosen.draft), "success")
+        return [plan] if desk.may_plan else []
     buttons = [Button(desk.texts("panel.place"), desk.press(Verb.PLACE, chosen.draft), "success")]
     if _outcome(desk, chosen).exchange:
         press = desk.press(Verb.PLACE_AND_EXCHANGE, chosen.draft)
@@ -257,4 +257,6 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
     if outcome.exchange and not desk.trial:
         key = "panel.may-exchange-duel" if view.position.mode.track.two_sided else "panel.may-exchange"
         lines.append(texts(key, tiles=rack_words(outcome.exchange)))
+    if desk.may_plan:
+        lines.append(texts("plan.hint"))
     return lines

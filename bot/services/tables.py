@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.services import stored
-from bot.tables import lobby
+from bot.tables import ahead, lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
@@ -25,10 +26,11 @@ from bot.tables.limits import LIMITS, Limits
 from bot.tables.messages import OutboxMessage
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
+from bot.tables.results import results_of
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
-from data.ids import ChannelId, GameId, GuildId, UserId
+from data.ids import ChannelId, GameId, GuildId, Seq, UserId
 from data.store import (
     Conflict,
     GameChange,
@@ -37,11 +39,13 @@ from data.store import (
     GameUnreadable,
     NewGame,
     SeatRow,
+    Settled,
     Store,
     StoredGame,
     TooMany,
     Unstorable,
 )
+from game.bag import SEED_BYTES
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -67,6 +71,8 @@ class Loaded:
 
     row: GameRow
     table: Table
+    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
+    """The planned moves when it was read; a person may know their own and nobody else's."""
 
 
 CommitListener = Callable[[Loaded], None]
@@ -74,12 +80,22 @@ CommitListener = Callable[[Loaded], None]
 
 
 class Tables:
-    """All tables. `seed` makes the shuffles: each is a function of the seed, the table and the number of the event."""
+    """All tables. `seed` decides what chance does beside the bags: each bag has a seed of its own.
 
-    def __init__(self, store: Store, seed: int, clock: Callable[[], datetime]) -> None:
+    `entropy` gives the bytes of those; without it they follow from `seed`, so that games can be repeated.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        seed: int,
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes] | None = None,
+    ) -> None:
         self.store = store
         self.clock = clock
         self._seed = seed
+        self._entropy = entropy
         self._listeners: set[CommitListener] = set()
 
     def subscribe(self, listener: CommitListener) -> Callable[[], None]:
@@ -95,9 +111,22 @@ class Tables:
         """The generators of a game, one for each event."""
         return lambda seq: Random(f"{self._seed}:{game}:{seq}")
 
+    def new_seed(self, game: GameId) -> bytes:
+        """The seed for the bag of a game that begins."""
+        if self._entropy is not None:
+            return self._entropy(SEED_BYTES)
+        return hmac.digest(str(self._seed).encode(), f"bag:{game}".encode(), "sha256")
+
     def choice_seed(self, game: GameId, version: int) -> str:
         """The seed of a choice in the position of this version, with which nothing is drawn."""
         return hashlib.sha256(f"choice:{self._seed}:{game}:{version}".encode()).hexdigest()
+
+    def _delay(self, game: GameId, seq: Seq) -> timedelta:
+        """After what time a planned move is made: nobody can foretell it."""
+        label = f"delay:{game}:{seq}".encode()
+        drawn = self._entropy(8) if self._entropy else hmac.digest(str(self._seed).encode(), label, "sha256")[:8]
+        part = int.from_bytes(drawn, "big") / 2**64
+        return timedelta(seconds=ahead.EARLIEST_S + part * (ahead.LATEST_S - ahead.EARLIEST_S))
 
     # --- reading ---
 
@@ -117,7 +146,7 @@ class Tables:
         if stored.row.status == "quarantined":
             raise Refused("quarantined", game=game)
         try:
-            return Loaded(stored.row, await asyncio.to_thread(_fold, stored))
+            return Loaded(stored.row, await asyncio.to_thread(_fold, stored), stored.plans)
         except Unreadable as error:
             await self._quarantine(game, str(error))
             raise Refused("quarantined", game=game) from error
@@ -160,13 +189,21 @@ class Tables:
 
     async def begin_alone(self, opened: Loaded) -> Loaded:
         """The game of a lobby that needs nobody else; as it is, where it has begun already."""
-        host, shuffle = opened.table.host, self.shuffle(opened.table.id)
         try:
-            return await self.change(opened, lambda table: lobby.begin(table, host, shuffle))
+            return await self.deal(opened)
         except Refused as error:
             if error.code not in ("begun", "over", "cancelled"):
                 raise
             return await self.load(opened.table.id)
+
+    async def deal(self, loaded: Loaded, user: UserId | None = None) -> Loaded:
+        """Begin the game of a lobby as `user`, or as its host, with a bag of its own.
+
+        Raises:
+            Refused: see `tables.lobby.begin`.
+        """
+        shuffle, seed = self.shuffle(loaded.table.id), self.new_seed(loaded.table.id)
+        return await self.change(loaded, lambda table: lobby.begin(table, user or table.host, shuffle, seed))
 
     async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[OutboxItem]] = ()) -> Loaded:
         """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
@@ -202,15 +239,32 @@ class Tables:
             return now
 
     async def append(
-        self, before: Loaded, events: Sequence[TableEvent], plan: Plan, after: Table | None = None
+        self,
+        before: Loaded,
+        events: Sequence[TableEvent],
+        plan: Plan,
+        after: Table | None = None,
+        *,
+        planned: tuple[UserId, str] | None = None,
     ) -> Loaded:
         """Store events, the table after them and the messages about them.
+
+        `planned` is a person with the planned move that these events make: it must still be there.
 
         Raises:
             Conflict: somebody else was faster; nothing is stored.
         """
         game, table = before.table.id, after or before.table
         seats = _seat_rows(table)
+        due, plans = self.clock() + self._delay(game, table.seq), dict[UserId, str]()
+
+        def settle(stored: Mapping[UserId, str]) -> Settled:
+            if planned is not None and stored.get(planned[0]) != planned[1]:
+                raise Conflict(game, before.table.seq)
+            settled = ahead.settle(before.table, table, events, stored, due)
+            plans.update(settled.plans)
+            return settled
+
         row = await self.store.append(
             game,
             before.table.seq,
@@ -223,11 +277,13 @@ class Tables:
             seats=None if seats == _seat_rows(before.table) else seats,
             outbox=plan.rows,
             drop=plan.dropped_kinds,
+            settle=settle,
+            results=() if before.row.status == "over" else results_of(table),
         )
         stored.note()
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
-        committed = Loaded(row, table)
+        committed = Loaded(row, table, plans)
         self._notify(committed)
         return committed
 

@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from data.store import GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard
+from data.store import GameChange, NewOutboxRow, PlayerRow, Replacement, SeatRow, SentBoard, Settled
+from tests.data.make_fixture import RESULT
 from tests.data.tables import opened
 
 HOUR = timedelta(hours=1)
@@ -25,6 +26,9 @@ QUESTIONS = {
     "append": lambda store, now: store.append(
         1, 1, ["b"], change=GameChange("over", deadline=now), seats=[SeatRow(0, 1, "Ann")], drop=["x"]
     ),
+    "append with a planned move": lambda store, now: store.append(1, 1, ["b"], settle=lambda plans: Settled({1: "x"})),
+    "plan": lambda store, now: store.save_plan(1, 1, 30, "{}"),
+    "drop the plan": lambda store, now: store.drop_plan(1, 30),
     "count": lambda store, now: store.count_games(["running"]),
     "of a person": lambda store, now: store.games_of(30, ["running"]),
     "in a channel": lambda store, now: store.games_in(20, ["running"]),
@@ -33,7 +37,11 @@ QUESTIONS = {
     "analysis": lambda store, now: store.analysis(1),
     "puzzles": lambda store, now: store.puzzle_answers(30),
     "ended": lambda store, now: store.delete_ended(now, 9),
-    "rewrite": lambda store, now: store.rewrite_events(1, {1: "x"}),
+    "rewrite": lambda store, now: store.rewrite_events(1, {1: "x"}, replaced=Replacement(30, -1, "?")),
+    "results of a game": lambda store, now: store.results_of_game(1),
+    "results of a person": lambda store, now: store.results_of(30),
+    "results anew": lambda store, now: store.replace_results(1, [RESULT]),
+    "forget a person": lambda store, now: store.delete_player(30, "?"),
 }
 
 
