@@ -20,7 +20,7 @@ from bot.tables import lobby, play, rematch
 from bot.tables.bot_names import short_name
 from bot.tables.events import Begun, Opened, Seat, from_text
 from bot.tables.table import MIDDLE
-from bot.texts import texts
+from bot.texts import plain, texts
 from game.ai import Style
 from game.events import Place, Stopped
 from game.state import SeatView
@@ -76,7 +76,7 @@ async def test_a_bot_plays_the_level_that_was_asked_for_and_is_named_by_it(here:
     bots = [seat for seat in (await here.table()).seats if seat.user is None]
     assert {bot.level for bot in bots} == {"beginner"}
     assert {bot.name for bot in bots} == {"Bot Ada (beginner)", "Bot Blaise (beginner)"}
-    assert "Bot Ada (beginner)" in here.last().text
+    assert "Bot Ada (beginner)" in here.last().attachments[0]["description"]
 
 
 async def test_a_bot_for_which_nobody_names_a_level_is_casual(here: World) -> None:
@@ -111,7 +111,7 @@ def test_a_rematch_keeps_the_levels_of_its_seats() -> None:
     table = running(ANN, seats=3, bots=2, levels=("1", "3"))
     terms = rematch.terms(after(table, [Stopped("stopped")]))
     again = lobby_table(ANN, seats=3, bots=2, levels=terms.levels, line=terms.line)
-    levels = {seat.name.split(" ·")[0]: seat.level for seat in lobby._seating(again, Random(1))}
+    levels = {short_name(seat): seat.level for seat in lobby._seating(again, Random(1))}
     assert sorted(levels.items())[1:] == [("Bot Ada", "1"), ("Bot Blaise", "3")]
 
 
@@ -273,7 +273,7 @@ async def chosen(here: World, verb: str, value: str, select: int = 0):
 async def test_the_host_adds_a_bot_and_begins(here: World) -> None:
     await forging.lobby(here, seats=2)
     answer = await chosen(here, "addbot", "1")
-    assert answer.text == EN("lobby.bot-added", game=1, name="Bot Ada (level 1)")
+    assert answer.text == EN("lobby.bot-added", game=1, name=plain("Bot Ada (level 1)"))
     assert "Bots: Bot Ada (level 1, Collector)" in here.last().text
     await here.do(here.ann, here.last(), "begin")
     assert {seat.level for seat in (await here.table()).seats if seat.user is None} == {"1"}
