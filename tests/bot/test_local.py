@@ -341,6 +341,7 @@ def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):
         ann, ben = Window(browser, address), Window(browser, address, "Ben")
         ann.command("start", {"mode": "Solo"})
         ann.open_panel(say("button.play"))
+        ann.button(say("panel.other-space")).click()
         for _ in range(8):
             expect(ann.panel()).to_contain_text(ROW)
             ann.panel().get_by_role("button", name=A_ROW).last.click()
@@ -375,7 +376,7 @@ def test_direct_messages_have_a_page_of_their_own(browser, tmp_path):
         assert ben.page.locator("#viewer-picker option").all_inner_texts() == ["Ben"]
         ben.command("start", {"mode": "Solo"})
         take_turn(ben)
-        expect(ben.panel()).to_contain_text(ROW)
+        expect(ben.panel()).to_contain_text(say("panel.done", what="+"))
         assert "direct messages of ben" in running.printed[-1]
 
 
