@@ -9,6 +9,7 @@ of it, the transaction may have been carried out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Protocol
@@ -23,6 +24,7 @@ from data.errors import (
     GameUnreadable,
     Interrupted,
     NewerSchema,
+    OtherShards,
     OutcomeUnknown,
     StoreError,
     TooMany,
@@ -42,6 +44,7 @@ from data.rows import (
     LeftBehind,
     NewGame,
     NewOutboxRow,
+    NewRating,
     NewResult,
     OutboxRow,
     Pending,
@@ -57,15 +60,18 @@ from data.rows import (
     Settle,
     Settled,
     Skill,
+    Standing,
     Status,
     StoredGame,
 )
+from data.shards import WHOLE, Shards
 
 __all__ = [
     "ENDED",
     "KEEP",
     "STATUSES",
     "UNCHANGED",
+    "WHOLE",
     "Bounds",
     "Clock",
     "Conflict",
@@ -83,8 +89,10 @@ __all__ = [
     "LeftBehind",
     "NewGame",
     "NewOutboxRow",
+    "NewRating",
     "NewResult",
     "NewerSchema",
+    "OtherShards",
     "Outbox",
     "OutboxRow",
     "OutcomeUnknown",
@@ -103,7 +111,9 @@ __all__ = [
     "ServerRow",
     "Settle",
     "Settled",
+    "Shards",
     "Skill",
+    "Standing",
     "Status",
     "Store",
     "StoreError",
@@ -246,10 +256,12 @@ class Outbox(Protocol):
         """Write outbox rows that belong to no append. Raises `GameMissing`."""
         ...
 
-    async def due(self, now: datetime, limit: int, game: GameId | None = None) -> list[OutboxRow]:
+    async def due(
+        self, now: datetime, limit: int, game: GameId | None = None, shards: Shards = WHOLE
+    ) -> list[OutboxRow]:
         """The rows that are due, the longest due first; of one moment, in the order they were written.
 
-        With a `game` only those about it.
+        With a `game` only those about it, else those about games of these shards.
         """
         ...
 
@@ -261,8 +273,8 @@ class Outbox(Protocol):
         """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
         ...
 
-    async def next_due(self) -> datetime | None:
-        """When the first waiting row is due (it may be past); None if none waits."""
+    async def next_due(self, shards: Shards = WHOLE) -> datetime | None:
+        """When the first waiting row of these shards is due (it may be past); None if none waits."""
         ...
 
     async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
@@ -276,10 +288,12 @@ class Outbox(Protocol):
         """Count a failed attempt and wait until `due_at`; a row that is gone already is no error."""
         ...
 
-    async def postpone_all(self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None) -> None:
-        """Move all waiting rows of these kinds, and the deadlines of all running games.
+    async def postpone_all(
+        self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None, shards: Shards = WHOLE
+    ) -> None:
+        """Move all waiting rows of these kinds, and the deadlines of all running games, of these shards.
 
-        `heartbeat` is recorded with it, so that no outage is credited twice.
+        `heartbeat` is recorded for them with it, so that no outage is credited twice.
         """
         ...
 
@@ -350,6 +364,52 @@ class Results(Protocol):
         """The results of a person, oldest first."""
         ...
 
+    async def standings(self, guild: GuildId, mode: str, since: datetime, *, every: bool) -> list[Standing]:
+        """What each person has done in a mode in a server since then, in no order; of former players nothing.
+
+        Only rated games count, unless `every` one is asked for.
+        """
+        ...
+
+    async def met_bots(self, user: UserId, limit: int) -> list[tuple[str, int, int]]:
+        """The level of each bot that a person has met in a decided game, and their places: the person's, the bot's.
+
+        The latest first.
+        """
+        ...
+
+    async def analyses_of(self, user: UserId, limit: int) -> list[tuple[int, str]]:
+        """The kept analyses of the latest games of a person, each with their seat."""
+        ...
+
+    async def feats_of(self, users: Sequence[UserId]) -> list[tuple[GameId, UserId, tuple[str, ...]]]:
+        """The achievements of these people, game by game, oldest first."""
+        ...
+
+    async def to_rate(self, limit: int) -> list[ResultRow]:
+        """The first results that are to be rated, in the order of the ends: at most so many, of whole games."""
+        ...
+
+    async def last_rated(self) -> tuple[datetime, GameId] | None:
+        """The last game in that order that was rated, or left out as one too many."""
+        ...
+
+    async def skills(self, users: Sequence[UserId], until: datetime) -> dict[tuple[UserId, str], Skill]:
+        """The skill of each of these people in each mode after their last rated game, of those that ended by then."""
+        ...
+
+    async def rated_since(self, users: Sequence[UserId], since: datetime) -> list[tuple[GameId, datetime, UserId]]:
+        """The rated games of these people since then, and the moment of each."""
+        ...
+
+    async def save_ratings(self, ratings: Sequence[NewRating]) -> None:
+        """Keep what rating came to. Raises `Conflict` where one of the results was rated meanwhile."""
+        ...
+
+    async def unrate(self, at: datetime, game: GameId) -> None:
+        """Let all results from this game on, in the order of rating, be rated again."""
+        ...
+
     async def replace_results(self, game: GameId, results: Sequence[NewResult]) -> None:
         """Write the results of a game that is over anew; they are to be rated again. Raises `GameMissing`.
 
@@ -365,24 +425,31 @@ class Process(Protocol):
         """The secret seed of this store, made once by `make` and the same ever after."""
         ...
 
-    async def record_heartbeat(self, now: datetime) -> None:
-        """Keep this moment as the last one at which a process was at work."""
+    async def record_heartbeat(self, now: datetime, shards: Shards = WHOLE) -> None:
+        """Keep this moment as the last one at which a process was at work on these shards."""
         ...
 
-    async def last_heartbeat(self) -> datetime | None:
-        """The last moment that was recorded so; None if there was none."""
+    async def last_heartbeat(self, shards: Shards = WHOLE) -> datetime | None:
+        """The last moment that was recorded so, the earliest of these shards; None if there was none."""
         ...
 
-    async def keep_answer(self, interaction: int, body: str) -> None:
-        """Keep what another process needs to answer an interaction, should this one die."""
+    async def heartbeats(self, shards: Shards) -> dict[int, datetime]:
+        """The last moment of each of these shards that has one."""
         ...
 
-    async def drop_answers(self, interactions: Sequence[int]) -> None:
+    async def keep_answer(self, interaction: int, body: str, shards: Shards = WHOLE) -> None:
+        """Keep what another process of these shards needs to answer an interaction, should this one die."""
+        ...
+
+    async def drop_answers(self, interactions: Sequence[int], shards: Shards = WHOLE) -> None:
         """Forget these; one that is gone already is no error."""
         ...
 
-    async def left_behind(self) -> LeftBehind:
-        """The last heartbeat, and the answers that were kept and not dropped."""
+    async def left_behind(self, shards: Shards = WHOLE) -> LeftBehind:
+        """The last heartbeats, and the answers that were kept and not dropped, of these shards.
+
+        Answers that were kept while there was another number of shards are among them where shard 0 is.
+        """
         ...
 
     async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:
@@ -393,19 +460,47 @@ class Process(Protocol):
         """
         ...
 
-    async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
-        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now.
+    async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
+        """Whether these shards are all this holder's until then: they were nobody's, theirs, or run out by now.
 
-        If not, the lease of the other ends at `until` at the latest unless it is renewed, whatever was stored.
+        If not, the lease of another ends at `until` at the latest unless it is renewed, whatever was stored. When the
+        number of shards changes, the heartbeats are carried over to the new ones.
+
+        Raises:
+            OtherShards: leases on another number of shards have not run out.
         """
         ...
 
-    async def lease_holder(self) -> str | None:
-        """Who has the lease or had it last; None after it was dropped."""
+    async def want_lease(self, shards: Shards, until: datetime) -> None:
+        """Ask for these shards until then: a holder that is a spare gives them back, and no spare takes them."""
+        ...
+
+    async def is_wanted(self, shards: Shards, now: datetime) -> bool:
+        """Whether somebody has asked for one of these shards and waits."""
+        ...
+
+    async def free_shards(self, count: int, now: datetime) -> Shards | None:
+        """The first shards that one holder had and has no more, and that nobody has asked for."""
+        ...
+
+    async def lease_holder(self, shards: Shards = WHOLE) -> str | None:
+        """Who has the lease of the first of these shards or had it last; None after it was dropped."""
         ...
 
     async def drop_lease(self, holder: str) -> None:
-        """Leave the store to the next one; nothing happens if it is another's."""
+        """Leave the shards to the next one; nothing happens if they are another's."""
+        ...
+
+    async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
+        """The moment from which a shard of this bucket may identify itself, `gap` after the one before it."""
+        ...
+
+    async def notify(self, text: str) -> None:
+        """Tell all processes that are `listening` something; it may get lost, and over SQLite always does."""
+        ...
+
+    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """Call `heard` with each text that a process notifies while the block lasts, this one included."""
         ...
 
 
