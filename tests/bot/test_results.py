@@ -238,6 +238,7 @@ async def test_the_export_holds_the_results_of_the_person_and_of_nobody_else(clu
 
 async def test_a_forgotten_person_leaves_results_whose_game_was_deleted_too(club):
     game = await resigned(club, ANN, BEN)
+    await rate_all(club.store)
     ben = (await club.store.results_of_game(game))[1]
     club.now = club.now.replace(year=club.now.year + 2)
     await club.store.delete_ended(club.now, 99)
