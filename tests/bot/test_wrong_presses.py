@@ -19,7 +19,8 @@ from tests.bot.world import Shown, World, world
 
 LOCALES = {"en": "en-US", "de": "de"}
 EN = texts("en")
-VERBS = sorted(set(Verb) - {Verb.FORGET})
+VERBS = sorted(set(Verb) - {Verb.FORGET, Verb.POST_PROFILE, Verb.DAILY, Verb.DAILY_BOARD, Verb.DAILY_SHARE, Verb.LEARN})
+"""Those of a game or a puzzle."""
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
 AFTERWARDS = ("share", "analysis", "point", "tell", "puzzle")
