@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.screens.draft import Draft
+from bot.screens.phrases import rack_words
 from bot.screens.press import Press
 from bot.texts import plain, texts
 from game.board import NAMES
@@ -155,6 +156,7 @@ async def test_a_person_without_a_seat_sees_no_trial(in_a_turn, verb):
     for version in (0, table.game().position.version):
         answer = await forged(here, here.eve, Press(1, version, verb, draft).custom_id)
         assert intent.tile.code not in everything(answer)
+        assert rack_words([intent.tile]) not in everything(answer)
         assert not answer.controls
     assert await stored_logs(here) == before
 
@@ -208,11 +210,13 @@ async def test_the_film_of_a_running_game_is_shared_by_nobody(in_a_turn, verb):
 async def test_the_choice_of_a_game_gives_a_stranger_nothing_of_a_game_in_a_direct_message(here, draft):
     await here.command(here.ann, "start", mode="solo", dm=True)
     before = await stored_logs(here)
-    codes = {tile.code for tile in (await here.table()).view_for(here.ann.id).rack}
+    rack = (await here.table()).view_for(here.ann.id).rack
+    codes = {tile.code for tile in rack}
     await forging.lobby(here, here.ben)
     for person, dm in ((here.ben, False), (here.eve, True)):
         answer = await forged(here, person, Press(1, 0, "which", draft).custom_id, dm=dm, on=here.last())
         assert not codes & set(re.findall(r"\b[ROYGBP]{2}\b", everything(answer)))
+        assert all(rack_words([tile]) not in everything(answer) for tile in rack)
         assert not answer.attachments
     assert (await stored_logs(here))[1] == before[1]
 

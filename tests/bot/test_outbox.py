@@ -11,6 +11,7 @@ from bot.outbox import deliverer, dispatcher, retry
 from bot.outbox.messenger import Failure
 from bot.process import heartbeat
 from bot.screens.draft import Draft
+from bot.screens.phrases import rack_words
 from bot.screens.press import Press
 from bot.services.tables import Tables
 from bot.texts import texts
@@ -276,8 +277,7 @@ async def test_a_direct_message_that_is_late_is_sent_when_it_can_be(here):
     await here.env.advance_time(60)
     await here.settle()
     (shown,) = here.messages(here.dm(here.ben))
-    rack = " ".join(tile.code for tile in (await here.table()).game().racks[1])
-    assert rack in shown.text
+    assert rack_words((await here.table()).game().racks[1]) in shown.text
 
 
 # --- the store fails ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import pytest
 from bot.screens.draft import Draft
 from bot.screens.press import Press
 from bot.texts import texts
+from data.ids import UserId
 from game.board import NAMES
 from tests.bot.forging import forged, stored_logs
 from tests.bot.games import simulated
@@ -27,7 +28,7 @@ async def here(tmp_path) -> AsyncIterator[World]:
         yield made
 
 
-async def plans(here: World) -> dict[int, str]:
+async def plans(here: World) -> dict[UserId, str]:
     return dict((await here.app.tables.load(1)).plans)
 
 
