@@ -8,9 +8,9 @@ from bot.discord.commands.lobby import _MENTION
 from bot.texts import LANGUAGES, texts
 from tests.bot import forging
 from tests.bot.forging import stored_logs
+from tests.bot.spoken import LOCALES
 from tests.bot.world import Shown, World, world
 
-LOCALES = {"en": "en-US", "de": "de"}
 EN, DE = texts("en"), texts("de")
 
 

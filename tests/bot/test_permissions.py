@@ -7,9 +7,9 @@ from simcord.enums import ChannelType
 
 from bot.texts import LANGUAGES, texts
 from tests.bot.forging import stored_logs
+from tests.bot.spoken import LOCALES
 from tests.bot.world import Shown, World, world
 
-LOCALES = {"en": "en-US", "de": "de"}
 NEEDED = ("view_channel", "send_messages", "attach_files")
 
 

@@ -101,7 +101,7 @@ def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
     assert "`Europe/Berlin`" in refusal_text(refusal(zone=typed), texts("en"))
 
 
-@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "fr"}, {"reminders": ""}])
+@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "ja"}, {"reminders": ""}])
 def test_a_choice_that_there_is_not_is_refused(words):
     assert refusal(**words).code == "unknown-choice"
 
