@@ -112,7 +112,7 @@ def _colours(language: Language) -> dict[str, Colour]:
 
 
 def parsed_date(text: str, today: date) -> date | None:
-    """The date that somebody typed: `2026-12-24`, `24.12.`, `24 Dec`, `24 de diciembre`, `December 24, 2026`, `tomorrow`.
+    """The date that somebody typed: `2026-12-24`, `24.12.`, `24 Dec`, `24 de diciembre`, `December 24, 2026`.
 
     Without a year it is the next such day. A date with slashes is understood where only one order makes sense.
     """

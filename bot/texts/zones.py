@@ -18,7 +18,7 @@ def zones() -> tuple[str, ...]:
 
 
 def zones_like(typed: str, limit: int = 25) -> list[str]:
-    """The zones whose name, city or country fits what was typed so far: cities called so, those that begin so, others."""
+    """The zones whose name, city or country fits what was typed so far: cities called so, beginning so, others."""
     found = [
         name for name in zones() if matches(typed, f"{name} {_countries().get(name, '')} {' '.join(_cities(name))}")
     ]

@@ -127,24 +127,6 @@ def test_a_text_is_refused_whose_number_is_no_number():
         EN("turn.earlier", turns="3")
 
 
-ENGLISH = re.compile(
-    r"\b(the|and|you|your|is|are|of|with|game|games|table|player|players|former|seat|seats|press|turn|turns|tiles?"
-    r"|board|not|off|has|have|this|for|from|bots?|automatic|everybody|nobody|place|wins?|won)\b",
-    re.IGNORECASE,
-)
-"""Words that no German text contains, but for the names of things that German shares."""
-SHARED = {"invite.bots one", "invite.bots", "refused.quarantined"}
-
-
-def test_no_english_is_left_in_a_german_text():
-    left = {
-        key: found[0]
-        for key, text in all_of("de", r".*").items()
-        if key not in SHARED and (found := ENGLISH.search(re.sub(r"\{[^}]*\}", "", text)))
-    }
-    assert left == {}
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_stored_for_a_former_player_is_said_in_the_language_of_the_reader(language):
     words = texts(language)

@@ -14,8 +14,8 @@ from bot.texts import LANGUAGES, texts
 from game.events import Stopped
 from tests.bot import forging
 from tests.bot.forging import forged, stored_logs
-from tests.bot.tables import choice
 from tests.bot.spoken import LOCALES, PLAYED
+from tests.bot.tables import choice
 from tests.bot.world import Shown, World, world
 
 EN = texts("en")
