@@ -27,10 +27,12 @@ from bot.local.page import has_desktop
 from bot.local.table import LocalTableError
 from bot.process.logging import set_up_logging
 from bot.process.shutdown import stop_on_signals
+from bot.services.results import rebuild
 from data.address import Address
-from data.opening import migrate
+from data.opening import migrate, open_store
 from data.sqlite import backup
 from data.store import StoreError
+from data.transfer import unused
 from game.command_line import REFUSED, Parser, complain, echo, run
 
 log = logging.getLogger("bot")
@@ -70,6 +72,7 @@ def _parser() -> Parser:
     over = commands.add_parser("migrate", help="move everything to an empty database, while the bot is stopped")
     over.add_argument("source", metavar="SOURCE", help="a file, or postgresql://user@host/database; it stays as it is")
     over.add_argument("target", metavar="TARGET", help="a file or URL as well; it must be empty")
+    commands.add_parser("rebuild-results", help="make results and ratings from the games, while the bot is stopped")
     return parser
 
 
@@ -84,6 +87,8 @@ def _run(config: Config, options: argparse.Namespace) -> None:
         echo(f"{config.database} is what {options.file} was.{old}")
     elif options.command == "migrate":
         asyncio.run(_migrate(options.source, options.target))
+    elif options.command == "rebuild-results":
+        asyncio.run(_rebuild(config.database))
     elif config.token is None:
         echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
         asyncio.run(_local(config, options.as_name))
@@ -107,6 +112,15 @@ async def _migrate(source: str, target: str) -> None:
     echo(f"{new} now holds everything from {old}: {counts}. Set INGENIOUS_DATABASE to it; {old} is as it was.")
 
 
+async def _rebuild(database: Address) -> None:
+    system = _system()
+    holder = f"rebuild-{system.process}"
+    async with open_store(database, system.clock) as store, unused(store, str(database), holder, system.clock):
+        made = await rebuild(store)
+    left = f" {made.unreadable} cannot be read and were left out." if made.unreadable else ""
+    echo(f"{database} has {made.rows} results of {made.games} games.{left}")
+
+
 async def _online(config: Config, token: str) -> None:
     log.info("starting", extra={"version": __version__, "pid": os.getpid()})
     await run_online(config, token, _system(), stop_on_signals(_END_S))
@@ -122,6 +136,7 @@ def _system() -> System:
         clock=lambda: datetime.now(UTC),
         steady_s=time.monotonic,
         seed=lambda: SystemRandom().getrandbits(128),
+        entropy=secrets.token_bytes,
         process=secrets.token_hex(8),
         desktop=has_desktop(sys.platform, os.environ),
     )

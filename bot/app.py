@@ -40,7 +40,9 @@ class System:
     steady_s: Callable[[], float]
     """A clock in seconds that never jumps."""
     seed: Callable[[], int]
-    """A secret number, from which a new store shuffles."""
+    """A secret number, from which a new store derives what chance does beside the bags."""
+    entropy: Callable[[int], bytes]
+    """So many secret bytes, from which the seeds of bags are made."""
     process: str
     """A name that no other process has."""
     desktop: bool
@@ -55,7 +57,7 @@ class App:
     lease: Lease
     health: Health
     seed: int = field(repr=False)
-    """The secret from which the store shuffles."""
+    """The secret that decides what chance does beside the bags."""
 
     def client(self, *, invite: bool = False, emojis: bool = False, mentions: bool = False) -> IngeniousClient:
         """A client that is not connected yet and reports its connection to the health file."""
@@ -84,7 +86,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         keeping = asyncio.create_task(health.keep(), name="health")
         looking = asyncio.create_task(_figures(config, store, system, guard), name="metrics")
         try:
-            tables = Tables(store, seed, system.clock)
+            tables = Tables(store, seed, system.clock, None if config.seed is not None else system.entropy)
             yield App(
                 Services(tables, pictures, system.clock, config.language, __version__, guard, worker),
                 lease,

@@ -106,7 +106,7 @@ class PlayerRow:
 
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
     `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
-    `confirm_placing`: they are asked before the panel places a tile.
+    `confirm_placing`: they are asked before the panel places a tile. `unlisted`: they are left out of leaderboards.
     """
 
     user: UserId
@@ -123,6 +123,7 @@ class PlayerRow:
     closed_dms_reported: bool = False
     theme: str | None = None
     confirm_placing: bool = False
+    unlisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,67 @@ class PuzzleAnswer:
     puzzle: str
     solved: bool
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewResult:
+    """What a finished game came to for one seat.
+
+    `user` is None for an automatic player, which has a `level`, and negative for a former player. `place` 1 is the
+    best, equal results share it; `won`: alone or shared, but not by everybody. `lowest` is the lowest colour at the
+    end, `points` what the seat's own tiles scored by colour. `feats` are achievements. `ratable`: it may be rated.
+    """
+
+    seat: int
+    mode: str
+    seats: int
+    side: int
+    user: UserId | None
+    name: str
+    level: str | None
+    place: int
+    won: bool
+    lowest: int
+    points: tuple[int, ...]
+    ending: str
+    resigned: bool = False
+    casual: bool = False
+    feats: tuple[str, ...] = ()
+    ratable: bool = False
+
+
+Rated = Literal["pending", "never", "rated", "too-many"]
+"""Whether a result counts for ratings: not looked at yet; never; it did; the same people played too often that day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How well somebody is believed to play a mode, and how sure that is, both in millionths."""
+
+    mu: int
+    sigma: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """A stored result; `guild` is None in a direct message. A rated one has the `skill` before and after the game."""
+
+    game: GameId
+    guild: GuildId | None
+    at: datetime
+    result: NewResult
+    rated: Rated
+    skill_before: Skill | None = None
+    skill: Skill | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A former player in the place of a person in the results of a game."""
+
+    user: UserId
+    substitute: UserId
+    name: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How the store is asked: four protocols, with the rows and errors that belong to them.
+"""How the store is asked: five protocols, with the rows and errors that belong to them.
 
 Must not know an engine (SQLite is in `sqlite/`), and not what an event or an outbox row means: both are text here.
 All times are aware datetimes in UTC and come back exactly as they were given.
@@ -42,14 +42,19 @@ from data.rows import (
     LeftBehind,
     NewGame,
     NewOutboxRow,
+    NewResult,
     OutboxRow,
     Pending,
     PlayerRow,
     Preferences,
     PuzzleAnswer,
+    Rated,
+    Replacement,
+    ResultRow,
     SeatRow,
     SentBoard,
     ServerRow,
+    Skill,
     Status,
     StoredGame,
 )
@@ -76,6 +81,7 @@ __all__ = [
     "LeftBehind",
     "NewGame",
     "NewOutboxRow",
+    "NewResult",
     "NewerSchema",
     "Outbox",
     "OutboxRow",
@@ -86,9 +92,14 @@ __all__ = [
     "Preferences",
     "Process",
     "PuzzleAnswer",
+    "Rated",
+    "Replacement",
+    "ResultRow",
+    "Results",
     "SeatRow",
     "SentBoard",
     "ServerRow",
+    "Skill",
     "Status",
     "Store",
     "StoreError",
@@ -117,7 +128,7 @@ class Games(Protocol):
         """
         ...
 
-    async def append(
+    async def append(  # noqa: PLR0913 - all that is committed together
         self,
         game: GameId,
         after: Seq,
@@ -127,11 +138,13 @@ class Games(Protocol):
         seats: Sequence[SeatRow] | None = None,
         outbox: Sequence[NewOutboxRow] = (),
         drop: Sequence[str] = (),
+        results: Sequence[NewResult] = (),
     ) -> GameRow:
         """The row of the game after events were written at `after` + 1 ... with all that goes with them.
 
         `seats` replace the present ones unless None; with none the call is two statements shorter. The waiting outbox
-        rows of the game of the kinds in `drop` are deleted before those in `outbox` are written.
+        rows of the game of the kinds in `drop` are deleted before those in `outbox` are written. `results` are those of
+        the seats, where the game ends with this call.
 
         Raises:
             Conflict: the log does not end at `after`.
@@ -184,9 +197,14 @@ class Games(Protocol):
         ...
 
     async def rewrite_events(
-        self, game: GameId, bodies: Mapping[Seq, str], *, expected: Mapping[Seq, str] = MappingProxyType({})
+        self,
+        game: GameId,
+        bodies: Mapping[Seq, str],
+        *,
+        expected: Mapping[Seq, str] = MappingProxyType({}),
+        replaced: Replacement | None = None,
     ) -> None:
-        """Replace the texts of events by seq; the version stays.
+        """Replace the texts of events by seq, and a person in the results; the version stays.
 
         Raises:
             GameMissing, EventMissing: there is no such game or event.
@@ -270,8 +288,8 @@ class People(Protocol):
         """Keep the preferences of a person."""
         ...
 
-    async def delete_player(self, user: UserId) -> None:
-        """Delete the preferences of a person and their answers to puzzles."""
+    async def delete_player(self, user: UserId, name: str) -> None:
+        """Delete the preferences of a person and their answers to puzzles; in results they have another name."""
         ...
 
     async def rename_player(self, user: UserId, name: str) -> None:
@@ -292,6 +310,25 @@ class People(Protocol):
 
     async def save_server(self, row: ServerRow) -> None:
         """Keep the settings of a server."""
+        ...
+
+
+class Results(Protocol):
+    """What finished games came to, a row for each seat; written with the end of a game by `Games.append`."""
+
+    async def results_of_game(self, game: GameId) -> list[ResultRow]:
+        """The results of a game by seat; none while it goes on."""
+        ...
+
+    async def results_of(self, user: UserId) -> list[ResultRow]:
+        """The results of a person, oldest first."""
+        ...
+
+    async def replace_results(self, game: GameId, results: Sequence[NewResult]) -> None:
+        """Write the results of a game that is over anew; they are to be rated again. Raises `GameMissing`.
+
+        The skill that a former player had before the game is kept, as nothing else remembers it.
+        """
         ...
 
 
@@ -338,5 +375,5 @@ class Process(Protocol):
         ...
 
 
-class Store(Games, Outbox, People, Process, Protocol):
+class Store(Games, Outbox, People, Results, Process, Protocol):
     """Everything that outlives the process."""

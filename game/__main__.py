@@ -34,6 +34,7 @@ from game.simulate import simulate
 from game.state import Position
 from game.tiles import COLOURS, Tile
 from game.tournament import tournament
+from game.verify import verify
 
 _COMMANDS = ("replay", "simulate", "tournament", "analyse")
 _NAMES = ("ann", "ben", "cem", "dia")
@@ -50,7 +51,7 @@ def _command(prog: str, arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         if options.command == "replay":
-            _replay(options.file, as_json=options.json)
+            _replay(options.file, as_json=options.json, check_bag=options.verify)
         elif options.command == "simulate":
             _simulate(options.mode, options.players, options.seed, options.style, options.out)
         elif options.command == "tournament":
@@ -72,6 +73,7 @@ def _parser() -> Parser:
     one = commands.add_parser("replay", help="check a record and print how the game went")
     one.add_argument("file", metavar="FILE", help="a record, or - for standard input")
     one.add_argument("--json", action="store_true", help="print one JSON object")
+    one.add_argument("--verify", action="store_true", help="check every deal and draw by the seed in the record")
     two = commands.add_parser("simulate", help="let automatic players play a game")
     two.add_argument("--mode", required=True, choices=tuple(MODES))
     two.add_argument("--players", required=True, type=int, metavar="N")
@@ -95,18 +97,23 @@ def _parser() -> Parser:
 # --- replay --------------------------------------------------------------------------------------------------------
 
 
-def _replay(file: str, *, as_json: bool) -> None:
+def _replay(file: str, *, as_json: bool, check_bag: bool) -> None:
     try:
         record = parse(_read(file))
-        position = replay(record).states[-1].position
+        played = replay(record)
+        sha256 = verify(record, played) if check_bag else None
     except RecordError as error:
         if as_json:
             echo(json.dumps({"illegal": error.turn, "rule": error.rule, "why": error.why}))
         raise
+    position = played.states[-1].position
     if as_json:
-        echo(json.dumps(summary(position)))
-    else:
-        echo(_printable("\n".join(_summary_lines(record, position))))
+        echo(json.dumps(summary(position) | ({} if sha256 is None else {"verified": sha256})))
+        return
+    lines = _summary_lines(record, position)
+    if sha256 is not None:
+        lines += ["every deal and draw is that of the seed", f"SHA-256 of the seed: {sha256}"]
+    echo(_printable("\n".join(lines)))
 
 
 def _read(file: str) -> bytes:

@@ -61,6 +61,8 @@ class Record:
     deal: Dealt
     turns: tuple[RecordedTurn, ...]
     ended: Stopped | None
+    meta: object = None
+    """What the record says of itself; it is not checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ def _record(document: object) -> Record:
         raise _StructureError(f"deal: {len(racks)} racks for {len(players)} players")
     turns = tuple(_turn(turn, f"turns[{n}]") for n, turn in enumerate(_list(head["turns"], "turns")))
     ended = _ended(head["ended"]) if "ended" in head else None
-    return Record(players, Dealt(_text(head["mode"], "mode"), racks), turns, ended)
+    return Record(players, Dealt(_text(head["mode"], "mode"), racks), turns, ended, head.get("meta"))
 
 
 def _turn(value: object, where: str) -> RecordedTurn:

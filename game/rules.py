@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import TypeVar, assert_never
 
+from game.bag import Draws
 from game.board import START
 from game.events import At, Dealt, Event, Intent, Place, Placed, Resign, Stopped, TurnEnded
 from game.illegal import Illegal
@@ -200,7 +200,7 @@ def preview(view: SeatView, tile: Tile, at: At) -> Outcome:
 # --- intents -------------------------------------------------------------------------------------------------------
 
 
-def deal(mode: Mode, seats: int, rng: Random) -> Dealt:
+def deal(mode: Mode, seats: int, draws: Draws) -> Dealt:
     """Shuffle all tiles and deal the racks (R2.1).
 
     Raises:
@@ -208,12 +208,12 @@ def deal(mode: Mode, seats: int, rng: Random) -> Dealt:
     """
     if seats not in mode.seats:
         raise Illegal("wrong-seats", "R8", mode=mode.name, seats=seats)
-    tiles = rng.sample(expand(FULL_BAG), seats * mode.rack_size)
+    tiles = draws.sample(expand(FULL_BAG), seats * mode.rack_size)
     racks = tuple(tuple(tiles[seat::seats]) for seat in range(seats))
     return Dealt(mode.name, racks)
 
 
-def decide(state: GameState, seat: int, intent: Intent, rng: Random) -> tuple[Event, ...]:
+def decide(state: GameState, seat: int, intent: Intent, draws: Draws) -> tuple[Event, ...]:
     """The events that an intent becomes, with the tiles drawn; they take effect only once they are stored.
 
     Raises:
@@ -225,11 +225,11 @@ def decide(state: GameState, seat: int, intent: Intent, rng: Random) -> tuple[Ev
             apply(state, event)
             return (event,)
         case Place():
-            return _decide_place(state, seat, intent, rng)
+            return _decide_place(state, seat, intent, draws)
     assert_never(intent)
 
 
-def _decide_place(state: GameState, seat: int, intent: Place, rng: Random) -> tuple[Event, ...]:
+def _decide_place(state: GameState, seat: int, intent: Place, draws: Draws) -> tuple[Event, ...]:
     placed = Placed(seat, intent.tile, intent.at)
     after = apply(state, placed)
     rack = [tile for tile in after.racks[seat] if tile is not None]
@@ -243,7 +243,7 @@ def _decide_place(state: GameState, seat: int, intent: Place, rng: Random) -> tu
         return (placed,)
     returned = allowed if intent.exchange else ()
     need = after.position.mode.rack_size - len(rack) + len(returned)
-    drawn = tuple(rng.sample(expand(after.unseen), need))
+    drawn = tuple(draws.sample(expand(after.unseen), need))
     return (placed, TurnEnded(seat, returned, drawn))
 
 

@@ -1,14 +1,20 @@
-"""The documents agree with the code: rule numbers, error codes and the example of a record."""
+"""The documents agree with the code: rule numbers, error codes and the examples of a record and a bag."""
 
+import hashlib
 import json
 import re
+import struct
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from game.bag import seeded
+from game.events import Dealt, TurnEnded
 from game.explain import _SENTENCES  # pyright: ignore[reportPrivateUsage]
 from game.record import summary
 from game.replay import parse, replay
+from game.tiles import parse_tile
 
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "docs/rules.md").read_text("utf-8")
@@ -66,3 +72,53 @@ def test_the_example_of_a_record_replays_to_the_summary_beside_it():
     record, printed = re.findall(r"```json\n(.*?)```", RECORD, re.DOTALL)
     position = replay(parse(record.encode())).states[-1].position
     assert summary(position) == json.loads(printed)
+
+
+def _by_the_words(seed: bytes, label: str) -> Callable[[int], int]:
+    """The numbers below a bound, as the document describes them."""
+    counter = 0
+
+    def below(bound: int) -> int:
+        nonlocal counter
+        while True:
+            digest = hashlib.sha256(seed + label.encode("ascii") + struct.pack(">I", counter)).digest()
+            counter += 1
+            (value,) = struct.unpack(">Q", digest[:8])
+            if value < 2**64 - 2**64 % bound:
+                return value % bound
+
+    return below
+
+
+def test_the_example_of_a_bag_is_what_its_words_describe():
+    told = dict(re.findall(r"^\| ([\w A-Z`-]+?) \| `?([\w ]+?)`? \|$", RECORD.split("**Example.**")[1], re.MULTILINE))
+    seed = bytes.fromhex(told["seed"])
+    assert hashlib.sha256(seed).hexdigest() == told["SHA-256 of the seed"]
+    digest = hashlib.sha256(seed + b"ingenious-bag/1 order\0\0\0\0").hexdigest()
+    assert digest == told["first digest for the order"]
+
+    pairs = [a + b for at, a in enumerate("ROYGBP") for b in "ROYGBP"[at:]]
+    tiles = [pair for pair in pairs for _ in range(5 if pair[0] == pair[1] else 6)]
+    below, numbers = _by_the_words(seed, "ingenious-bag/1 order"), list[int]()
+    for at in range(119, 0, -1):
+        numbers.append(below(at + 1))
+        tiles[at], tiles[numbers[-1]] = tiles[numbers[-1]], tiles[at]
+    assert " ".join(map(str, numbers)).startswith(told["first numbers for the order"])
+    assert " ".join(tiles).startswith(told["first tiles of the order"])
+    assert " ".join(tiles).endswith(told["last tiles of the order"])
+
+    assert told["rack of seat 0 of two"].split() == tiles[0:12:2]
+    assert told["rack of seat 1 of two"].split() == tiles[1:12:2]
+    assert told["if then `OO RB PP` are exchanged and four tiles drawn"].split() == tiles[12:16]
+    left, below, numbers = tiles[16:], _by_the_words(seed, "ingenious-bag/1 exchange 1"), []
+    for tile in ("RB", "OO", "PP"):
+        numbers.append(below(len(left) + 1))
+        left.insert(numbers[-1], tile)
+    assert told["numbers for the exchange"].split() == [str(number) for number in numbers]
+    assert told["order after it"].split() == left
+
+    bag = seeded(seed)
+    assert [tile.code for tile in bag.order] == tiles
+    bag = bag.after(Dealt("standard", (bag.order[0:12:2], bag.order[1:12:2])))
+    bag = bag.after(TurnEnded(0, tuple(parse_tile(code) for code in ("OO", "RB", "PP")), bag.order[:4]))
+    assert [tile.code for tile in bag.order] == left

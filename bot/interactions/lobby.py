@@ -50,6 +50,7 @@ class Terms:
     level: str | None = None
     """Of the bots."""
     hints: bool | None = None
+    casual: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         request.location.channel,
         levels=(cast("Level", one_of(LEVELS, asked.level or lobby.LEVEL)),) * (asked.bots or 0),
         hints=asked.hints is not False,
+        casual=asked.casual is True,
     )
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
@@ -320,9 +322,7 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
-    shuffle = services.tables.shuffle(loaded.table.id)
-    begun = await services.tables.change(loaded, lambda table: lobby.begin(table, request.user, shuffle))
-    return _begun(request, begun)
+    return _begun(request, await services.tables.deal(loaded, request.user))
 
 
 def _begun(request: Request, loaded: Loaded) -> Screen:

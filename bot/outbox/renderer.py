@@ -265,7 +265,9 @@ def render_board(message: BoardMessage, context: Context) -> Screen:
         away = {one.user: one.vacation_until for one in players if one.vacation_until and on_vacation(one, context.now)}
         happened = [_sentence(remark, table, words) for remark in message.remarks]
         deadline = context.loaded.row.deadline
-        screen = board.board(table, words, message.since, happened=happened, deadline=deadline, away=away)
+        screen = board.board(
+            table, words, message.since, begun=message.begun, happened=happened, deadline=deadline, away=away
+        )
     return _in_theme(screen, context)
 
 

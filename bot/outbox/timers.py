@@ -143,8 +143,7 @@ async def _begin_rematch(services: Services, old: Loaded) -> Loaded:
     new = await _found_rematch(services, old) or await _opened_rematch(services, old)
     game = new.table.id
     if new.table.status == "lobby":
-        shuffle = services.tables.shuffle(game)
-        await services.tables.change(new, lambda table: lobby.begin(table, table.host, shuffle))
+        await services.tables.deal(new)
     return await services.tables.change(old, lambda table: rematch.begin(table, game), drop=(RematchTimer,))
 
 

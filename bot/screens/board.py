@@ -18,7 +18,9 @@ from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
 from data.ids import UserId
 from game import record
+from game.bag import commitment
 from game.state import SeatView
+from game.verify import bag_meta
 from render.scene_builder import board_scene
 
 ALT_LENGTH = 1024
@@ -31,6 +33,7 @@ def board(
     texts: Texts,
     since: int,
     *,
+    begun: bool = False,
     happened: Sequence[str] = (),
     deadline: datetime | None = None,
     away: Mapping[UserId, datetime] = MappingProxyType({}),
@@ -38,7 +41,8 @@ def board(
     """The message of a running or finished game that tells the turns from number `since` on.
 
     It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned. `happened`
-    are lines about the people, `deadline` is when the turn is due, `away` until when who is on vacation.
+    are lines about the people, `deadline` is when the turn is due, `away` until when who is on vacation. With `begun`
+    it is the first message of the game.
     """
     view = table.view_for(None)
     position = view.position
@@ -53,6 +57,8 @@ def board(
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         news_words(turns, table.names, texts),
         score_line(position, table.names, texts),
+        # A person who plays alone has one message, which is edited: there it stays.
+        _sealed(table, texts) if begun or table.is_alone else "",
     ]
     return Screen(
         "\n".join(line for line in lines if line),
@@ -61,6 +67,11 @@ def board(
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
     )
+
+
+def _sealed(table: Table, texts: Texts) -> str:
+    """The SHA-256 of the seed of the bag, which nobody can change from then on."""
+    return texts("board.bag", sha256=commitment(table.seed)) if table.seed else ""
 
 
 def _turn_key(table: Table) -> str:
@@ -139,9 +150,11 @@ def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
 
 
 def record_file(table: Table) -> bytes:
-    """The record of the game as a file: all of a finished game, of a running one what is public."""
-    meta = {"resigned": sorted(table.resigned)} if table.resigned else None
-    document = record.export(table.events, table.names, public=True, meta=meta)
+    """The record as a file: all of a finished game with the seed of its bag, of a running one what is public."""
+    meta: dict[str, object] = {"resigned": sorted(table.resigned)} if table.resigned else {}
+    if table.seed:
+        meta["bag"] = bag_meta(table.seed, revealed=table.status == "over")
+    document = record.export(table.events, table.names, public=True, meta=meta or None)
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 

@@ -68,7 +68,12 @@ def _terms(table: Table, texts: Texts) -> str:
     )
     order = texts(f"lobby.order.{'rematch' if terms.line else terms.order}")
     words = texts("lobby.terms", pace=pace, order=order, language=profile(known(terms.language)).name)
-    return words if terms.hints else f"{words}\n{texts('lobby.no-hints')}"
+    lines = [
+        words,
+        *([] if terms.hints else [texts("lobby.no-hints")]),
+        *([texts("lobby.casual")] if terms.casual else []),
+    ]
+    return "\n".join(lines)
 
 
 def _people(table: Table, texts: Texts) -> str:

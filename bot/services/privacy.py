@@ -27,7 +27,7 @@ from bot.tables.messages import ThreadTitle
 from bot.tables.table import Table
 from bot.texts import plain
 from data.ids import GameId, Seq, UserId
-from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, SeatRow, StoredGame
+from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, Replacement, SeatRow, StoredGame
 from game.board import NAMES
 
 _ROUNDS: Final = 5
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
-    The puzzles that they answered too. Nothing of anybody else is in it.
+    The puzzles that they answered and their results too. Nothing of anybody else is in it.
     """
     row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
@@ -50,7 +50,8 @@ async def export(services: Services, user: UserId) -> bytes:
         if user in _people(loaded.table):
             games.append(_stored_in(loaded, user))
     puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
-    kept = {"user": user, "wishes": row, "games": games, "puzzles": puzzles}
+    results = [asdict(result) for result in await services.store.results_of(user)]
+    kept = {"user": user, "wishes": row, "games": games, "puzzles": puzzles, "results": results}
     return json.dumps(kept, default=_plain, indent=1).encode()
 
 
@@ -107,7 +108,7 @@ async def forget(services: Services, user: UserId) -> int:
         if not games:
             break
     await services.store.rename_player(user, FORMER)
-    await services.store.delete_player(user)
+    await services.store.delete_player(user, FORMER)
     stored.note()
     log.info("the data of a person was deleted", extra={"games": len(former)})
     return len(former)
@@ -147,7 +148,9 @@ async def _anonymise(services: Services, game: GameId, user: UserId, nobody: Use
     if not bodies:
         return False
     try:
-        await services.store.rewrite_events(game, bodies, expected={seq: stored.events[seq - 1] for seq in bodies})
+        expected = {seq: stored.events[seq - 1] for seq in bodies}
+        replaced = Replacement(user, nobody, FORMER)
+        await services.store.rewrite_events(game, bodies, expected=expected, replaced=replaced)
         await _forget_beside(services, stored, user, nobody)
     except Conflict:
         log.info("changed while a person was forgotten", extra={"game": game})

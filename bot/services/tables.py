@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import hmac
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from bot.tables.limits import LIMITS, Limits
 from bot.tables.messages import OutboxMessage
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
+from bot.tables.results import results_of
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
@@ -42,6 +44,7 @@ from data.store import (
     TooMany,
     Unstorable,
 )
+from game.bag import SEED_BYTES
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -74,12 +77,22 @@ CommitListener = Callable[[Loaded], None]
 
 
 class Tables:
-    """All tables. `seed` makes the shuffles: each is a function of the seed, the table and the number of the event."""
+    """All tables. `seed` decides what chance does beside the bags: each bag has a seed of its own.
 
-    def __init__(self, store: Store, seed: int, clock: Callable[[], datetime]) -> None:
+    `entropy` gives the bytes of those; without it they follow from `seed`, so that games can be repeated.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        seed: int,
+        clock: Callable[[], datetime],
+        entropy: Callable[[int], bytes] | None = None,
+    ) -> None:
         self.store = store
         self.clock = clock
         self._seed = seed
+        self._entropy = entropy
         self._listeners: set[CommitListener] = set()
 
     def subscribe(self, listener: CommitListener) -> Callable[[], None]:
@@ -94,6 +107,12 @@ class Tables:
     def shuffle(self, game: GameId) -> Shuffle:
         """The generators of a game, one for each event."""
         return lambda seq: Random(f"{self._seed}:{game}:{seq}")
+
+    def new_seed(self, game: GameId) -> bytes:
+        """The seed for the bag of a game that begins."""
+        if self._entropy is not None:
+            return self._entropy(SEED_BYTES)
+        return hmac.digest(str(self._seed).encode(), f"bag:{game}".encode(), "sha256")
 
     def choice_seed(self, game: GameId, version: int) -> str:
         """The seed of a choice in the position of this version, with which nothing is drawn."""
@@ -160,13 +179,21 @@ class Tables:
 
     async def begin_alone(self, opened: Loaded) -> Loaded:
         """The game of a lobby that needs nobody else; as it is, where it has begun already."""
-        host, shuffle = opened.table.host, self.shuffle(opened.table.id)
         try:
-            return await self.change(opened, lambda table: lobby.begin(table, host, shuffle))
+            return await self.deal(opened)
         except Refused as error:
             if error.code not in ("begun", "over", "cancelled"):
                 raise
             return await self.load(opened.table.id)
+
+    async def deal(self, loaded: Loaded, user: UserId | None = None) -> Loaded:
+        """Begin the game of a lobby as `user`, or as its host, with a bag of its own.
+
+        Raises:
+            Refused: see `tables.lobby.begin`.
+        """
+        shuffle, seed = self.shuffle(loaded.table.id), self.new_seed(loaded.table.id)
+        return await self.change(loaded, lambda table: lobby.begin(table, user or table.host, shuffle, seed))
 
     async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[OutboxItem]] = ()) -> Loaded:
         """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
@@ -223,6 +250,7 @@ class Tables:
             seats=None if seats == _seat_rows(before.table) else seats,
             outbox=plan.rows,
             drop=plan.dropped_kinds,
+            results=() if before.row.status == "over" else results_of(table),
         )
         stored.note()
         names = ",".join(type(event).__name__ for event in events)

@@ -12,14 +12,20 @@ from random import Random
 from bot.tables.change import Change, change
 from bot.tables.table import Table
 from game import ai, rules
+from game.bag import Draws, seeded
 from game.events import Place
 from game.state import view
 
 Shuffle = Callable[[int], Random]
-"""The generator for the event with this number in the log of one table.
+"""The generator for the event with this number in the log of one table; in a game with a seed the bag draws instead.
 
 A negative number is the choice of an automatic player, so that no draw has anything to do with it.
 """
+
+
+def draws(table: Table, shuffle: Shuffle) -> Draws:
+    """What draws the next tiles of a game: its bag, or a generator in a game whose bag has no seed."""
+    return seeded(table.seed, table.events) if table.seed else shuffle(table.seq + 1)
 
 
 def with_automatic_turns(change: Change, shuffle: Shuffle) -> Change:
@@ -35,7 +41,7 @@ def with_automatic_turns(change: Change, shuffle: Shuffle) -> Change:
         if not table.is_automatic(seat) or table.is_thinking:
             break
         place = ai.choose(view(state, seat), table.level_of(seat), shuffle(-1 - state.position.version))
-        change = change.then(*rules.decide(state, seat, place, shuffle(table.seq + 1)))
+        change = change.then(*rules.decide(state, seat, place, draws(table, shuffle)))
     return change
 
 
@@ -44,5 +50,5 @@ def make_turn(table: Table, version: int, place: Place, shuffle: Shuffle) -> Cha
     if not table.is_thinking or table.game().position.version != version:
         return change(table)
     state = table.game()
-    made = change(table, *rules.decide(state, state.position.seat, place, shuffle(table.seq + 1)))
+    made = change(table, *rules.decide(state, state.position.seat, place, draws(table, shuffle)))
     return with_automatic_turns(made, shuffle)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, cast
 
 from bot.tables import codec
@@ -49,6 +49,8 @@ class Opened:
     """The level of each bot; without any all are `careful`."""
     hints: bool = True
     """Whether the player on turn may ask for a hint."""
+    casual: bool = False
+    """Whether the game counts for no rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,8 @@ class Begun:
     """The lobby became a game with these seats in order; the deal follows."""
 
     seats: tuple[Seat, ...]
+    seed: str = field(default="", repr=False)
+    """The seed of the bag in hexadecimal, secret until the end; none in games that were begun before bags had one."""
 
 
 @dataclass(frozen=True, slots=True)

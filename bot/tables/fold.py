@@ -39,6 +39,7 @@ from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from data.ids import GameId, Seq, UserId
 from game import rules
+from game.bag import SEED_BYTES
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
@@ -116,8 +117,8 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
         case Departed(user):
             return _without(table, user)
-        case Begun(seats):
-            return replace(table, seats=seats, missed_turns=(0,) * len(seats))
+        case Begun(seats, seed):
+            return replace(table, seats=seats, seed=bytes.fromhex(seed), missed_turns=(0,) * len(seats))
         case Renamed(user, name):
             return replace(
                 table,
@@ -211,9 +212,10 @@ def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911
             return not table.cancelled and user in table.humans and not held
         case Renamed(user):
             return not table.cancelled and user in table.humans
-        case Begun(seats):
+        case Begun(seats, seed):
             users = sorted(seat.user for seat in seats if seat.user is not None)
-            return in_lobby and len(seats) in table.mode.seats and users == sorted(table.humans)
+            fits = len(seats) in table.mode.seats and len(seed) in (0, 2 * SEED_BYTES)
+            return in_lobby and fits and users == sorted(table.humans)
         case Cancelled():
             return in_lobby
         case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):

@@ -15,6 +15,7 @@ from bot.tables.table import Table
 from bot.texts import known, texts
 from data.ids import UserId
 from game import rules
+from game.bag import seeded
 from game.events import Stopped
 from game.modes import MODES
 
@@ -184,8 +185,10 @@ def _check_host(table: Table, user: UserId) -> None:
         raise Refused("host-only")
 
 
-def begin(table: Table, user: UserId, shuffle: Shuffle) -> Change:
+def begin(table: Table, user: UserId, shuffle: Shuffle, seed: bytes = b"") -> Change:
     """Deal, with as many seats as there are players, and let automatic players in front make their turns.
+
+    All tiles come from the bag of `seed`; without one `shuffle` draws them.
 
     Raises:
         Refused: `host-only`, `too-few`, or the lobby is over.
@@ -197,8 +200,8 @@ def begin(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     if seats not in table.mode.seats:
         need = next((size for size in table.mode.seats if size > seats), seats)
         raise Refused("too-few", missing=need - seats)
-    begun = Begun(_seating(table, shuffle(table.seq + 1)))
-    dealt = change(table, begun, rules.deal(table.mode, seats, shuffle(table.seq + 2)))
+    begun = Begun(_seating(table, shuffle(table.seq + 1)), seed.hex())
+    dealt = change(table, begun, rules.deal(table.mode, seats, seeded(seed) if seed else shuffle(table.seq + 2)))
     return with_automatic_turns(dealt, shuffle)
 
 

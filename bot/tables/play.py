@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.automatic import Shuffle, with_automatic_turns
+from bot.tables.automatic import Shuffle, draws, with_automatic_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import StopVoted, StopVoteRejected
@@ -24,7 +24,7 @@ def place(table: Table, user: UserId, version: int | None, intent: Intent, shuff
     state = table.game()
     if version is not None and version != state.position.version:
         raise Refused("moved-on")
-    placed = change(table, *rules.decide(state, seat, intent, shuffle(table.seq + 1)))
+    placed = change(table, *rules.decide(state, seat, intent, draws(table, shuffle)))
     return with_automatic_turns(placed, shuffle)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, Literal
 
@@ -70,6 +70,8 @@ class Table:
     """Who sits in the lobby, in the order of joining."""
     seats: tuple[Seat, ...] = ()
     """Who plays, in seat order; empty before the game begins."""
+    seed: bytes = field(default=b"", repr=False)
+    """The seed of the bag, which nobody may know before the end; empty in games whose draws have none."""
     events: tuple[Event, ...] = ()
     state: GameState | None = None
     last_public_state: GameState | None = None

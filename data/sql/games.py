@@ -24,12 +24,15 @@ from data.rows import (
     GameRow,
     NewGame,
     NewOutboxRow,
+    NewResult,
+    Replacement,
     SeatRow,
     SentBoard,
     Status,
     StoredGame,
 )
 from data.sql.engine import OnEngine, Transaction, repeated
+from data.sql.result_rows import anonymise_results, insert_results
 from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
 
 DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
@@ -70,7 +73,7 @@ class SqlGames(OnEngine):
         return row
 
     @repeated
-    async def append(
+    async def append(  # noqa: PLR0913 - all that is committed together
         self,
         game: GameId,
         after: Seq,
@@ -80,6 +83,7 @@ class SqlGames(OnEngine):
         seats: Sequence[SeatRow] | None = None,
         outbox: Sequence[NewOutboxRow] = (),
         drop: Sequence[str] = (),
+        results: Sequence[NewResult] = (),
     ) -> GameRow:
         """See `Games.append`."""
         now = self._engine.now()
@@ -92,6 +96,7 @@ class SqlGames(OnEngine):
             if drop:
                 await db.run("delete_outbox_kinds", game=game, kinds=drop)
             await insert_outbox(db, game, outbox, now)
+            await insert_results(db, row, results)
         return row
 
     async def load(self, game: GameId) -> StoredGame:
@@ -177,7 +182,12 @@ class SqlGames(OnEngine):
 
     @repeated
     async def rewrite_events(
-        self, game: GameId, bodies: Mapping[Seq, str], *, expected: Mapping[Seq, str] = MappingProxyType({})
+        self,
+        game: GameId,
+        bodies: Mapping[Seq, str],
+        *,
+        expected: Mapping[Seq, str] = MappingProxyType({}),
+        replaced: Replacement | None = None,
     ) -> None:
         """See `Games.rewrite_events`."""
         async with self._engine.write() as db:
@@ -189,6 +199,8 @@ class SqlGames(OnEngine):
                 if expected.get(seq, rows[0]["body"]) != rows[0]["body"]:
                     raise Conflict(game, seq)
                 await db.run("rewrite_event", game=game, seq=seq, body=body)
+            if replaced is not None:
+                await anonymise_results(db, game, replaced)
 
     async def delete_ended(self, before: datetime, limit: int) -> int:
         """See `Games.delete_ended`."""

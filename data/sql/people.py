@@ -50,14 +50,16 @@ class SqlPeople(OnEngine):
                 closed_dms_reported=int(row.closed_dms_reported),
                 theme=row.theme,
                 confirm_placing=int(row.confirm_placing),
+                unlisted=int(row.unlisted),
             )
 
     @repeated
-    async def delete_player(self, user: UserId) -> None:
+    async def delete_player(self, user: UserId, name: str) -> None:
         """See `People.delete_player`."""
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
             await db.run("delete_puzzle_answers", user=user)
+            await db.run("forget_results", user=user, name=name)
 
     @repeated
     async def rename_player(self, user: UserId, name: str) -> None:
@@ -123,6 +125,7 @@ def _player_row(row: Row) -> PlayerRow:
         bool(row["told_closed"]),
         row["theme"],
         bool(row["confirm_placing"]),
+        bool(row["unlisted"]),
     )
 
 

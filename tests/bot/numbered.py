@@ -30,7 +30,7 @@ class NumberedTables(Tables):
         return await self.act(game, lambda table: lobby.leave(table, user, by))
 
     async def begin(self, game: int, user: int) -> Loaded:
-        return await self.act(game, lambda table: lobby.begin(table, user, self.shuffle(game)))
+        return await self.act(game, lambda table: lobby.begin(table, user, self.shuffle(game), self.new_seed(game)))
 
     async def close(self, game: int, user: int) -> Loaded:
         return await self.act(game, lambda table: lobby.close(table, user))

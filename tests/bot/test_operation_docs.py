@@ -36,8 +36,8 @@ def test_every_setting_that_is_named_is_one(text):
 
 
 def test_every_command_that_is_named_is_one():
-    commands = re.findall(r"python -m bot (\w+)", TEXT)
-    assert set(commands) == {"backup", "restore", "migrate"}
+    commands = re.findall(r"python -m bot ([\w-]+)", TEXT)
+    assert set(commands) == {"backup", "restore", "migrate", "rebuild-results"}
     assert _parser().parse_args(["migrate", "OLD", "NEW"]).target == "NEW"
     for command in ("backup", "restore"):
         assert _parser().parse_args([command, "FILE"]).file == Path("FILE")

@@ -118,6 +118,33 @@ def test_the_seed_is_in_nothing_that_is_sent_or_handed_out(name):
         assert form.encode() not in files
 
 
+@every_game
+def test_the_seed_of_the_bag_is_nowhere_before_the_end_and_then_in_the_record_alone(name):
+    recording = recorded(name)
+    for request in recording.requests:
+        seed = request.table.seed.hex()
+        assert seed or request.table.status == "lobby"
+        assert not seed or seed not in json.dumps(request.body)
+    revealed = 0
+    for answer in recording.answers:
+        seed = answer.table.seed.hex()
+        for file, content in answer.files.items():
+            if seed and seed.encode() in content:
+                assert answer.table.status == "over"
+                assert file.endswith(".json")
+                revealed += 1
+    assert revealed or answer.table.status != "over"
+
+
+@every_game
+def test_the_log_does_not_tell_the_seed_of_the_bag(name):
+    recording = recorded(name)
+    log = "\n".join(recording.log)
+    seeds = {answer.table.seed.hex() for answer in recording.answers} - {""}
+    assert seeds
+    assert not any(seed in log for seed in seeds)
+
+
 # --- logs ----------------------------------------------------------------------------------------------------------
 
 
@@ -245,6 +272,10 @@ class Stacked(NumberedTables):
     @override
     def shuffle(self, game: int) -> Any:
         return lambda seq: _Drawing(self.left)
+
+    @override
+    def new_seed(self, game: int) -> bytes:
+        return b""
 
 
 class _Drawing(Random):

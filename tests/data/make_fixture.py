@@ -12,14 +12,19 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from data.sqlite import SqliteStore, connection
-from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
+from data.store import GameChange, NewGame, NewOutboxRow, NewResult, PlayerRow, SeatRow, SentBoard, ServerRow
 from tests.data.tables import opened
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NOW = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 DEADLINE = NOW + timedelta(days=2)
-BEN = PlayerRow(31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light", True)
+BEN = PlayerRow(
+    31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light", True, True
+)
 SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7)
+RESULT = NewResult(
+    1, "duel", 2, 1, 31, "it's; -- Ben", None, 2, False, -3, (1, 2, 3, 4, 5, 6), "resign", True, ratable=True
+)
 SEED = 2**100 + 1
 EVENTS = ('{"opened": "Zoë 🎲"}', '{"begun": true}', '{"it\'s": "placed"}', '{"stopped": 1}')
 OUTBOX = (
@@ -72,6 +77,7 @@ async def fill(path: Path) -> None:
         await store.postpone(1, NOW + timedelta(seconds=1), "503")
         await store.save_player(BEN)
         await store.save_analysis(3, '{"ü": [0.5]}')
+        await store.replace_results(3, [RESULT])
         await store.save_puzzle_answer(31, "solo-1-17", solved=True)
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)

@@ -11,7 +11,7 @@ import pytest
 
 from data.sqlite import SqliteStore, connection
 from data.store import GameRow, NewGame, NewOutboxRow, OutboxRow, PlayerRow, SeatRow, ServerRow, StoreError
-from tests.data.make_fixture import BEN, DEADLINE, EVENTS, FIXTURES, NOW, OUTBOX, SEED, SERVER, WEEK, fixture
+from tests.data.make_fixture import BEN, DEADLINE, EVENTS, FIXTURES, NOW, OUTBOX, RESULT, SEED, SERVER, WEEK, fixture
 from tests.data.tables import enqueued, opened
 
 SCHEMAS = [number for number, _ in connection.migrations()]
@@ -82,8 +82,11 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
         ]
         theme = "light" if schema >= 4 else None
         assert await store.player(31) == (
-            replace(BEN, theme=theme, confirm_placing=schema >= 6) if schema >= 2 else PlayerRow(31, "de", dm_rack=True)
+            replace(BEN, theme=theme, confirm_placing=schema >= 6, unlisted=schema >= 9)
+            if schema >= 2
+            else PlayerRow(31, "de", dm_rack=True)
         )
+        assert [row.result for row in await store.results_of(31)] == ([RESULT] if schema >= 9 else [])
         limits = {} if schema >= 7 else {"person_games": None, "channel_games": None}
         server = replace(SERVER, theme=theme, **limits) if schema >= 2 else ServerRow(10, "de")
         assert await store.server(10) == server

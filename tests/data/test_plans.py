@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from data.store import GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard
+from data.store import GameChange, NewOutboxRow, PlayerRow, Replacement, SeatRow, SentBoard
+from tests.data.make_fixture import RESULT
 from tests.data.tables import opened
 
 HOUR = timedelta(hours=1)
@@ -33,7 +34,11 @@ QUESTIONS = {
     "analysis": lambda store, now: store.analysis(1),
     "puzzles": lambda store, now: store.puzzle_answers(30),
     "ended": lambda store, now: store.delete_ended(now, 9),
-    "rewrite": lambda store, now: store.rewrite_events(1, {1: "x"}),
+    "rewrite": lambda store, now: store.rewrite_events(1, {1: "x"}, replaced=Replacement(30, -1, "?")),
+    "results of a game": lambda store, now: store.results_of_game(1),
+    "results of a person": lambda store, now: store.results_of(30),
+    "results anew": lambda store, now: store.replace_results(1, [RESULT]),
+    "forget a person": lambda store, now: store.delete_player(30, "?"),
 }
 
 

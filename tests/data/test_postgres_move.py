@@ -17,6 +17,7 @@ from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
 from data.sqlite.side import SqliteSide
 from data.store import DatabaseUnusable, GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
+from tests.data.make_fixture import RESULT
 from tests.data.tables import opened
 from tests.postgres import cluster
 
@@ -39,6 +40,7 @@ async def filled(address, clock) -> None:
         await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin", vacation_until=clock.now))
         await store.save_server(ServerRow(10, "de", channels=(1, 2)))
         await store.save_analysis(3, '{"ü": 1}')
+        await store.replace_results(3, [RESULT])
         await store.save_puzzle_answer(30, "solo-1-1", solved=True)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
@@ -54,6 +56,7 @@ async def told(address, clock) -> Sequence[object]:
             await store.server(10),
             await store.analysis(3),
             await store.puzzle_answers(30),
+            await store.results_of(31),
             await store.last_heartbeat(),
             await store.seed(lambda: 1),
             *[await store.outbox_of(game.row.id) for game in games],
@@ -65,7 +68,7 @@ async def told(address, clock) -> Sequence[object]:
 async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, address, clock, tmp_path):
     await filled(path, clock)
     counts = await migrate(path, address, clock=clock, holder="m")
-    people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1}
+    people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1}
     assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 6, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
     assert await migrate(address, back, clock=clock, holder="m") == counts

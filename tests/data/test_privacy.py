@@ -109,8 +109,8 @@ async def test_games_are_found_by_what_their_events_mention(store):
 async def test_the_wishes_of_a_person_are_forgotten(store):
     await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin"))
     await store.save_player(PlayerRow(31, "de"))
-    await store.delete_player(30)
-    await store.delete_player(32)
+    await store.delete_player(30, "?")
+    await store.delete_player(32, "?")
     assert await store.player(30) == PlayerRow(30)
     assert await store.player(31) == PlayerRow(31, "de")
 
@@ -174,7 +174,7 @@ async def test_only_the_first_answer_to_a_puzzle_counts_and_all_of_a_person_go_w
         ("solo-1", False, clock.now - DAY),
         ("a-later-one", True, clock.now),
     ]
-    await store.delete_player(30)
+    await store.delete_player(30, "?")
     assert await store.puzzle_answers(30) == []
     assert len(await store.puzzle_answers(31)) == 1
 

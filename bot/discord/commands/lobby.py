@@ -44,7 +44,7 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_start(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("mode", "seats", "bots", "level", "with_", "pace", "language", "order", "talk", "hints")
+    given = ("mode", "seats", "bots", "level", "with_", "pace", "language", "order", "talk", "hints", "casual")
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
     @app_commands.describe(**options(*given))
@@ -69,6 +69,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         order: str | None = None,
         talk: str | None = None,
         hints: bool | None = None,
+        casual: bool | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
             permissions.check(interaction, threads=request.server is not None and request.server.threads)
@@ -76,7 +77,7 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
             invited = await lobby.invited(services, request, _named(with_)) if with_ else Invited()
             if invited.problems:
                 return Screen("\n".join(invited.problems))
-            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level, hints)
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level, hints, casual)
             started = await lobby.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
             return replace(started, text="\n".join([started.text, *invited.remarks]))
 

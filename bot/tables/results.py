@@ -1,0 +1,104 @@
+"""What a finished game came to for each seat, as the store keeps it. Pure: a function of the table at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.tables.achievements import feats_of
+from bot.tables.events import TableEvent
+from bot.tables.fold import apply, start
+from bot.tables.table import Table
+from data.ids import GameId
+from data.store import NewResult
+from game.events import Stopped
+from game.state import Ending, Position
+from game.tiles import COLOURS
+
+UNDECIDED = frozenset({"stopped", "manager", "nobody", "unused"})
+"""Endings of games that nobody won: the players agreed to stop, or why it was ended early."""
+PLAYED_OUT = frozenset({"board-full", "instant-win"})
+"""Endings by the rules, after which the lowest colours mean something."""
+
+
+def results_of(table: Table) -> tuple[NewResult, ...]:
+    """The results of a finished game by seat; none of a table that is not over."""
+    if table.status != "over":
+        return ()
+    position = table.public
+    ending = position.ending
+    if ending is None:
+        return ()
+    gone = table.resigned | ending.resigned | _stopped_by(table)
+    why = table.ended_early or ending.reason
+    ratable = why not in UNDECIDED and not table.opened.casual and _is_between_people(table)
+    places = [_place(position, ending, seat) for seat in range(len(table.seats))]
+    return tuple(
+        NewResult(
+            seat=at,
+            mode=position.mode.name,
+            seats=position.seats,
+            side=position.mode.side_of(at, position.seats),
+            user=seat.user,
+            name=seat.name,
+            level=seat.level if seat.user is None else None,
+            place=places[at],
+            won=why not in UNDECIDED and at not in gone and places[at] == 1 < max(places),
+            lowest=min(position.pegs(at)),
+            points=_points(position, at),
+            ending=why,
+            resigned=at in gone,
+            casual=table.opened.casual,
+            feats=() if seat.user is None or why in UNDECIDED else feats_of(table, at),
+            ratable=ratable,
+        )
+        for at, seat in enumerate(table.seats)
+    )
+
+
+def results_in(game: GameId, events: Iterable[TableEvent]) -> tuple[NewResult, ...]:
+    """The results that the log of a game leads to, as they were when it ended; none of one that is not over.
+
+    Raises:
+        ValueError: the events do not make a table; or whatever the rules find wrong with them.
+    """
+    table: Table | None = None
+    for event in events:
+        table = start(game, event) if table is None else apply(table, event)
+        if table.status == "over":
+            return results_of(table)
+    return ()
+
+
+def _stopped_by(table: Table) -> frozenset[int]:
+    """The seat that ended the game by giving up."""
+    last = table.events[-1]
+    if isinstance(last, Stopped) and last.by == "resign" and last.seat is not None:
+        return frozenset({last.seat})
+    return frozenset()
+
+
+def _is_between_people(table: Table) -> bool:
+    """Whether all seats are people's, of two sides at least."""
+    sides = {table.mode.side_of(seat, len(table.seats)) for seat in range(len(table.seats))}
+    return len(sides) > 1 and all(seat.user is not None for seat in table.seats)
+
+
+def _place(position: Position, ending: Ending, seat: int) -> int:
+    """The place of a seat: one more than there are sides before its own."""
+    before: set[int] = set()
+    for place in ending.standing:
+        if seat in place:
+            break
+        before |= {position.mode.side_of(other, position.seats) for other in place}
+    return 1 + len(before - {position.mode.side_of(seat, position.seats)})
+
+
+def _points(position: Position, seat: int) -> tuple[int, ...]:
+    """How far the seat's own tiles have moved the pegs, by colour."""
+    points = [0] * len(COLOURS)
+    for turn in position.turns:
+        if turn.seat == seat:
+            for placement in turn.placements:
+                for colour, steps in placement.moved.items():
+                    points[colour] += steps
+    return tuple(points)
