@@ -23,7 +23,7 @@ SAME = {
     "es": "bots casual ingenious",
     "fr": "action bots chances duel expert ingenious mode orange scores score solo standard",
     "it": "ingenious privacy replay standard",
-    "nl": "beginner bots duel help hint hints ingenious privacy score scores solo team threads zone",
+    "nl": "beginner bots duel help hint hints host ingenious privacy score scores solo team threads zone",
     "pl": "ingenious solo standard",
     "pt": "bots casual chances ingenious replay solo",
 }
