@@ -3,8 +3,8 @@
 Must not know an engine, and not what an event or an outbox row means: both are text here.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Final, Literal
@@ -98,6 +98,8 @@ class StoredGame:
     row: GameRow
     events: tuple[str, ...]
     seats: tuple[SeatRow, ...]
+    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
+    """The planned moves of people, each as JSON; a person may know their own and nobody else's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,18 @@ class Pending:
 
     game: GameRow
     rows: tuple[OutboxRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What an append makes of the planned moves of its game: those that remain, and outbox rows that they lead to."""
+
+    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
+    outbox: Sequence[NewOutboxRow] = ()
+
+
+Settle = Callable[[Mapping[UserId, str]], Settled]
+"""What becomes of the planned moves of a game; called in the transaction, and again where that is tried again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ from data.rows import (
     SeatRow,
     SentBoard,
     ServerRow,
+    Settle,
+    Settled,
     Skill,
     Status,
     StoredGame,
@@ -99,6 +101,8 @@ __all__ = [
     "SeatRow",
     "SentBoard",
     "ServerRow",
+    "Settle",
+    "Settled",
     "Skill",
     "Status",
     "Store",
@@ -138,13 +142,15 @@ class Games(Protocol):
         seats: Sequence[SeatRow] | None = None,
         outbox: Sequence[NewOutboxRow] = (),
         drop: Sequence[str] = (),
+        settle: Settle | None = None,
         results: Sequence[NewResult] = (),
     ) -> GameRow:
         """The row of the game after events were written at `after` + 1 ... with all that goes with them.
 
         `seats` replace the present ones unless None; with none the call is two statements shorter. The waiting outbox
-        rows of the game of the kinds in `drop` are deleted before those in `outbox` are written. `results` are those of
-        the seats, where the game ends with this call.
+        rows of the game of the kinds in `drop` are deleted before those in `outbox` are written. `settle` is given the
+        planned moves of the game and says what becomes of them; what it raises undoes everything.
+        `results` are those of the seats, where the game ends with this call.
 
         Raises:
             Conflict: the log does not end at `after`.
@@ -152,8 +158,21 @@ class Games(Protocol):
         """
         ...
 
+    async def save_plan(self, game: GameId, after: Seq, user: UserId, body: str) -> None:
+        """Keep the planned move of a person, in the place of an earlier one.
+
+        Raises:
+            Conflict: the log does not end at `after`.
+            GameMissing: there is no such game.
+        """
+        ...
+
+    async def drop_plan(self, game: GameId, user: UserId) -> bool:
+        """Delete the planned move of a person; whether there was one."""
+        ...
+
     async def load(self, game: GameId) -> StoredGame:
-        """The row, events and people of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
+        """The row, events, people and planned moves of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
         ...
 
     async def game(self, game: GameId) -> GameRow:
@@ -289,7 +308,10 @@ class People(Protocol):
         ...
 
     async def delete_player(self, user: UserId, name: str) -> None:
-        """Delete the preferences of a person and their answers to puzzles; in results they have another name."""
+        """Delete the preferences of a person, their answers to puzzles and their planned moves.
+
+        In results they have another name.
+        """
         ...
 
     async def rename_player(self, user: UserId, name: str) -> None:
@@ -298,6 +320,10 @@ class People(Protocol):
 
     async def puzzle_answers(self, user: UserId) -> list[PuzzleAnswer]:
         """The first answers of a person to puzzles, oldest first."""
+        ...
+
+    async def plans_of(self, user: UserId) -> dict[GameId, str]:
+        """The planned moves of a person, by game."""
         ...
 
     async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:

@@ -180,6 +180,8 @@ class DiscordMessenger:
                 if not failures.refuses_direct_messages(error):
                     raise
                 log.info("a person takes no direct messages: %s", error, extra={"user": delivery.user})
+                if delivery.is_secret:
+                    return Delivered(context.loaded)
                 return Delivered(await self._deliver_publicly(delivery, key, context))
             return Delivered(context.loaded)
 

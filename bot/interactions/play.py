@@ -9,6 +9,7 @@ from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import board, info, votes
 from bot.screens import panel as panel_screens
+from bot.screens import planned as planned_screens
 from bot.screens.draft import parse_draft, placed
 from bot.screens.hint import first_step, with_hint
 from bot.screens.location import whereabouts
@@ -17,10 +18,10 @@ from bot.screens.panel import panel
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
-from bot.services import departures, stored
+from bot.services import departures, planned, stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import play
+from bot.tables import ahead, play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts.typed import parsed_tile
@@ -28,6 +29,7 @@ from data.ids import GameId
 from game.board import parse_cell
 from game.events import Place
 from game.illegal import Illegal
+from game.state import SeatView
 from game.tiles import Tile
 
 ENDED: Final = ("over", "game-over")
@@ -52,11 +54,22 @@ def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
     if view.on_turn:
         if press.draft and not present:
             raise Refused("moved-on")
+        if not press.draft and not view.position.in_turn and press.verb == Verb.PLAY:
+            return _beginning(request, loaded, view)
         shown = panel(loaded.table, view, draft, request.texts, verb=press.verb)
         return shown if press.draft else with_hint(shown, loaded.table, view, request.texts)
     if view.rack and view.position.ending is None and (press.verb == Verb.TRIAL or (press.draft and present)):
         return panel(loaded.table, view, draft, request.texts, verb=press.verb)
     return rack(request, loaded)
+
+
+def _beginning(request: Request, loaded: Loaded, view: SeatView) -> Screen:
+    """The first step of a turn, or the planned move that comes within seconds."""
+    move = planned.own(loaded, request.user)
+    if move is not None and ahead.lapse(loaded.table, request.user, move) is None:
+        return planned_screens.soon(loaded.table, view, move, request.texts)
+    note = planned_screens.line(move, request.texts) if move is not None and move.lapsed else ""
+    return first_step(loaded.table, view, request.texts, note)
 
 
 def ask_before_placing(request: Request, loaded: Loaded, press: Press) -> Screen:
@@ -202,7 +215,9 @@ def rack(request: Request, loaded: Loaded, *, alone: bool = False) -> Screen:
     if view.seat is None:
         raise Refused("not-playing")
     where = whereabouts(loaded, request.texts, request.location.channel)
-    return info.rack(loaded.table, view, request.texts, where, notices=request.preferences.dm_rack, alone=alone)
+    shown = info.rack(loaded.table, view, request.texts, where, notices=request.preferences.dm_rack, alone=alone)
+    move = planned.own(loaded, request.user)
+    return shown if move is None else planned_screens.beside(shown, loaded.table, view, move, request.texts)
 
 
 # --- the vote to stop ----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from typing import Final, assert_never
 
-from bot.interactions import absence, analysis, find, hint, info, lobby, play, player, puzzle, which_game
+from bot.interactions import absence, analysis, find, hint, info, lobby, planned, play, player, puzzle, which_game
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -70,6 +70,10 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await play.place_draft(services, request, loaded, press)
         case Verb.HINT:
             return await hint.show(services, request, loaded, press)
+        case Verb.PLAN | Verb.PLAN_UNTOUCHED:
+            return await planned.keep(services, request, loaded, press)
+        case Verb.DROP_PLAN:
+            return await planned.drop(services, request, loaded)
         case Verb.RACK:
             return play.rack(request, loaded)
         case Verb.SCORES:

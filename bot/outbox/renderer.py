@@ -23,6 +23,7 @@ from bot.tables.messages import (
     NextTurnNotice,
     Nudge,
     OutboxMessage,
+    PlanNotice,
     Remark,
     RematchExpired,
     RematchOffer,
@@ -51,6 +52,8 @@ class Delivery:
     user: UserId | None = None
     instead: Screen | None = None
     """What the channel gets where the person takes no direct messages."""
+    is_secret: bool = False
+    """Whether nobody else may learn that there was something to say: then the channel gets nothing at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _turn_notice(user, context) if context.is_turn(turn) else None
         case NextTurnNotice(user, turn):
             return _next_turn_notice(user, context) if context.is_turn(turn) else None
+        case PlanNotice(user, turn, why):
+            return _plan_notice(user, why, context) if context.is_turn(turn) else None
         case Reminder(user, turn):
             return _reminder(user, context) if context.is_turn(turn) else None
         case NewHost(user):
@@ -228,6 +233,13 @@ def _next_turn_notice(user: UserId, context: Context) -> Delivery:
     words, table = _texts_of(context.player(user), context), context.table
     name, where = plain(table.names[table.public.seat]), whereabouts(context.loaded, words)
     return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
+
+
+def _plan_notice(user: UserId, why: str, context: Context) -> Delivery:
+    words, table = _texts_of(context.player(user), context), context.table
+    where = whereabouts(context.loaded, words)
+    text = words("notice.plan", game=table.id, place=where.link or where.place, why=words(f"plan.lapsed.{why}"))
+    return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user, is_secret=True)
 
 
 def _reminder(user: UserId, context: Context) -> Delivery | None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import assert_never
 
-from bot.services import departures
+from bot.services import departures, planned
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import absence, automatic, lobby, rematch
@@ -28,6 +28,7 @@ from bot.tables.timers import (
     GraceTimer,
     LobbyExpiryTimer,
     LobbyWarningTimer,
+    PlannedMoveTimer,
     RematchTimer,
     TakeoverOfferTimer,
     Timer,
@@ -42,7 +43,9 @@ log = logging.getLogger(__name__)
 Players = Mapping[UserId, PlayerRow]
 
 
-async def fire(services: Services, timer: Timer, loaded: Loaded, players: Players) -> Loaded:
+async def fire(  # noqa: PLR0911 - one return a timer
+    services: Services, timer: Timer, loaded: Loaded, players: Players
+) -> Loaded:
     """The table after a timer has done its work; unchanged where the turn or the lobby of the timer is over.
 
     The row of the timer is deleted in the transaction of the change.
@@ -57,6 +60,8 @@ async def fire(services: Services, timer: Timer, loaded: Loaded, players: Player
             return await _begin_rematch(services, loaded)
         case AutomaticTurn(turn):
             return await _make_automatic_turn(services, loaded, turn)
+        case PlannedMoveTimer():
+            return await planned.make(services, timer, loaded)
         case BeginTimer():
             return await services.tables.begin_alone(loaded)
         case LobbyWarningTimer():

@@ -45,6 +45,12 @@ class Desk:
         return not self.seen.on_turn
 
     @property
+    def may_plan(self) -> bool:
+        """Whether the player can plan what they try: they are there for their next turn."""
+        table, seat = self.table, self.seen.seat
+        return self.trial and table.status == "running" and seat is not None and table.seats[seat].user in table.active
+
+    @property
     def view(self) -> SeatView:
         """What the player sees; in a trial as if it were their turn now."""
         seat, position = self.seen.seat, self.seen.position

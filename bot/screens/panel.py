@@ -5,7 +5,7 @@ second), so the panel is a function of the view, the draft and what was pressed.
 one tap and an option of a select two. Most placements are two presses away (the placement, Place), every one is five:
 tile, row, space, direction, Place.
 
-While others are on turn it is a trial: the same steps without the last, and nothing is stored.
+While others are on turn it is a trial: the same steps, and in the place of the last one the placement can be planned.
 """
 
 from __future__ import annotations
@@ -183,9 +183,10 @@ def _focus(chosen: Option, others: Sequence[Option], *, whole: bool) -> Focus:
 
 
 def _place(desk: Desk, chosen: Option) -> list[Button]:
-    """The buttons that make the placement; none while one only tries."""
+    """The buttons that make the placement; the one that plans it while one only tries."""
     if desk.trial:
-        return []
+        plan = Button(desk.texts("plan.plan"), desk.press(Verb.PLAN, chosen.draft), "success")
+        return [plan] if desk.may_plan else []
     buttons = [Button(desk.texts("panel.place"), desk.press(Verb.PLACE, chosen.draft), "success")]
     if _outcome(desk, chosen).exchange:
         press = desk.press(Verb.PLACE_AND_EXCHANGE, chosen.draft)
@@ -221,4 +222,6 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
     if outcome.exchange and not desk.trial:
         key = "panel.may-exchange-duel" if view.position.mode.track.two_sided else "panel.may-exchange"
         lines.append(texts(key, tiles=rack_words(outcome.exchange, texts)))
+    if desk.may_plan:
+        lines.append(texts("plan.hint"))
     return lines

@@ -66,6 +66,9 @@ class Verb(StrEnum):
     SHARE_ANALYSIS = "tell"
     PUZZLE = "puzzle"
     HINT = "hint"
+    PLAN = "plan"
+    PLAN_UNTOUCHED = "planif"
+    DROP_PLAN = "unplan"
     CHOSEN_GAME = "which"
     FORGET = "forget"
 

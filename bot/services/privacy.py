@@ -38,7 +38,8 @@ log = logging.getLogger(__name__)
 async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
-    The puzzles that they answered and their results too. Nothing of anybody else is in it.
+    The moves that they have planned, the puzzles that they answered and their results too. Nothing of anybody else is
+    in it.
     """
     row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
@@ -49,9 +50,10 @@ async def export(services: Services, user: UserId) -> bytes:
             continue
         if user in _people(loaded.table):
             games.append(_stored_in(loaded, user))
+    plans = {game: json.loads(body) for game, body in (await services.store.plans_of(user)).items()}
     puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
     results = [asdict(result) for result in await services.store.results_of(user)]
-    kept = {"user": user, "wishes": row, "games": games, "puzzles": puzzles, "results": results}
+    kept = {"user": user, "wishes": row, "games": games, "planned": plans, "puzzles": puzzles, "results": results}
     return json.dumps(kept, default=_plain, indent=1).encode()
 
 

@@ -10,13 +10,13 @@ import asyncio
 import hashlib
 import hmac
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from random import Random
 
 from bot.services import stored
-from bot.tables import lobby
+from bot.tables import ahead, lobby
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
@@ -30,7 +30,7 @@ from bot.tables.results import results_of
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
-from data.ids import ChannelId, GameId, GuildId, UserId
+from data.ids import ChannelId, GameId, GuildId, Seq, UserId
 from data.store import (
     Conflict,
     GameChange,
@@ -39,6 +39,7 @@ from data.store import (
     GameUnreadable,
     NewGame,
     SeatRow,
+    Settled,
     Store,
     StoredGame,
     TooMany,
@@ -70,6 +71,8 @@ class Loaded:
 
     row: GameRow
     table: Table
+    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
+    """The planned moves when it was read; a person may know their own and nobody else's."""
 
 
 CommitListener = Callable[[Loaded], None]
@@ -118,6 +121,13 @@ class Tables:
         """The seed of a choice in the position of this version, with which nothing is drawn."""
         return hashlib.sha256(f"choice:{self._seed}:{game}:{version}".encode()).hexdigest()
 
+    def _delay(self, game: GameId, seq: Seq) -> timedelta:
+        """After what time a planned move is made: nobody can foretell it."""
+        label = f"delay:{game}:{seq}".encode()
+        drawn = self._entropy(8) if self._entropy else hmac.digest(str(self._seed).encode(), label, "sha256")[:8]
+        part = int.from_bytes(drawn, "big") / 2**64
+        return timedelta(seconds=ahead.EARLIEST_S + part * (ahead.LATEST_S - ahead.EARLIEST_S))
+
     # --- reading ---
 
     async def load(self, game: GameId) -> Loaded:
@@ -136,7 +146,7 @@ class Tables:
         if stored.row.status == "quarantined":
             raise Refused("quarantined", game=game)
         try:
-            return Loaded(stored.row, await asyncio.to_thread(_fold, stored))
+            return Loaded(stored.row, await asyncio.to_thread(_fold, stored), stored.plans)
         except Unreadable as error:
             await self._quarantine(game, str(error))
             raise Refused("quarantined", game=game) from error
@@ -229,15 +239,32 @@ class Tables:
             return now
 
     async def append(
-        self, before: Loaded, events: Sequence[TableEvent], plan: Plan, after: Table | None = None
+        self,
+        before: Loaded,
+        events: Sequence[TableEvent],
+        plan: Plan,
+        after: Table | None = None,
+        *,
+        planned: tuple[UserId, str] | None = None,
     ) -> Loaded:
         """Store events, the table after them and the messages about them.
+
+        `planned` is a person with the planned move that these events make: it must still be there.
 
         Raises:
             Conflict: somebody else was faster; nothing is stored.
         """
         game, table = before.table.id, after or before.table
         seats = _seat_rows(table)
+        due, plans = self.clock() + self._delay(game, table.seq), dict[UserId, str]()
+
+        def settle(stored: Mapping[UserId, str]) -> Settled:
+            if planned is not None and stored.get(planned[0]) != planned[1]:
+                raise Conflict(game, before.table.seq)
+            settled = ahead.settle(before.table, table, events, stored, due)
+            plans.update(settled.plans)
+            return settled
+
         row = await self.store.append(
             game,
             before.table.seq,
@@ -250,12 +277,13 @@ class Tables:
             seats=None if seats == _seat_rows(before.table) else seats,
             outbox=plan.rows,
             drop=plan.dropped_kinds,
+            settle=settle,
             results=() if before.row.status == "over" else results_of(table),
         )
         stored.note()
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
-        committed = Loaded(row, table)
+        committed = Loaded(row, table, plans)
         self._notify(committed)
         return committed
 

@@ -162,6 +162,17 @@ class NextTurnNotice(Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class PlanNotice(Traits):
+    """That the move that they had planned for their turn is not made, or that it leaves them something to decide."""
+
+    scope = "turn"
+    user: UserId
+    turn: int
+    why: str
+    """What there is to say: why it lapsed, or `bonus`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reminder(Traits):
     """That this part of the time of their turn is over."""
 
@@ -198,6 +209,7 @@ OutboxMessage = (
     | ThreadTitle
     | TurnNotice
     | NextTurnNotice
+    | PlanNotice
     | Reminder
     | ChannelDeleted
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from bot.tables.outbox_traits import Traits
+from data.ids import UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,15 @@ class AutomaticTurn(Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedMoveTimer(Traits):
+    """The planned move of the person on turn is made."""
+
+    scope = "turn"
+    user: UserId
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyWarningTimer(Traits):
     """A lobby waits so long that it will close soon."""
 
@@ -95,5 +105,5 @@ class RematchTimer(Traits):
 
 
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
-Timer = TurnTimer | AutomaticTurn | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
+Timer = TurnTimer | AutomaticTurn | PlannedMoveTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
 TIMERS: Final[tuple[type[Timer], ...]] = get_args(Timer)

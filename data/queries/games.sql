@@ -51,7 +51,7 @@ DELETE FROM seats WHERE game = :game;
 -- name: game
 SELECT * FROM games WHERE id = :game;
 
--- A game, its events and its people at one moment, in one statement. `part` tells them apart: 0, 1, 2.
+-- A game, its events, people and planned moves at one moment, in one statement. `part` tells them apart: 0 to 3.
 -- name: load_game
 SELECT
     0 AS part, 0 AS number, 0 AS user_id, '' AS text,
@@ -64,7 +64,11 @@ FROM events WHERE game = :game
 UNION ALL
 SELECT 2, place, user_id, name, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL
-FROM seats WHERE game = :game;
+FROM seats WHERE game = :game
+UNION ALL
+SELECT 3, 0, user_id, body, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL
+FROM planned_moves WHERE game = :game;
 
 -- name: games_of
 SELECT * FROM games
@@ -95,6 +99,20 @@ UPDATE games SET deadline = deadline + :by WHERE status = 'running';
 
 -- name: postpone_deadline
 UPDATE games SET deadline = deadline + :by WHERE id = :game RETURNING id;
+
+-- Nobody else writes to the game until the transaction is over.
+-- name: hold_game
+UPDATE games SET version = version WHERE id = :game AND version = coalesce(:version, version) RETURNING id;
+
+-- name: plans
+SELECT user_id, body FROM planned_moves WHERE game = :game;
+
+-- name: save_plan
+INSERT INTO planned_moves (game, user_id, body) VALUES (:game, :user, :body)
+ON CONFLICT (game, user_id) DO UPDATE SET body = excluded.body;
+
+-- name: delete_plan
+DELETE FROM planned_moves WHERE game = :game AND user_id = :user RETURNING game;
 
 -- name: analysis
 SELECT body FROM analyses WHERE game = :game;

@@ -32,6 +32,12 @@ ON CONFLICT (user_id, puzzle) DO NOTHING RETURNING puzzle;
 -- name: delete_puzzle_answers
 DELETE FROM puzzle_answers WHERE user_id = :user;
 
+-- name: plans_of
+SELECT game, body FROM planned_moves WHERE user_id = :user ORDER BY game;
+
+-- name: delete_plans_of
+DELETE FROM planned_moves WHERE user_id = :user;
+
 -- name: rename_player
 UPDATE seats SET name = :name WHERE user_id = :user;
 

@@ -28,6 +28,7 @@ from data.rows import (
     Replacement,
     SeatRow,
     SentBoard,
+    Settle,
     Status,
     StoredGame,
 )
@@ -83,6 +84,7 @@ class SqlGames(OnEngine):
         seats: Sequence[SeatRow] | None = None,
         outbox: Sequence[NewOutboxRow] = (),
         drop: Sequence[str] = (),
+        settle: Settle | None = None,
         results: Sequence[NewResult] = (),
     ) -> GameRow:
         """See `Games.append`."""
@@ -95,9 +97,27 @@ class SqlGames(OnEngine):
                 await _insert_seats(db, game, seats)
             if drop:
                 await db.run("delete_outbox_kinds", game=game, kinds=drop)
+            if settle is not None:
+                outbox = [*outbox, *await _settled(db, game, settle)]
             await insert_outbox(db, game, outbox, now)
             await insert_results(db, row, results)
         return row
+
+    @repeated
+    async def save_plan(self, game: GameId, after: Seq, user: UserId, body: str) -> None:
+        """See `Games.save_plan`."""
+        async with self._engine.write() as db:
+            if not await db.run("hold_game", game=game, version=after):
+                await check_game(db, game)
+                raise Conflict(game, after)
+            await db.run("save_plan", game=game, user=user, body=body)
+
+    @repeated
+    async def drop_plan(self, game: GameId, user: UserId) -> bool:
+        """See `Games.drop_plan`."""
+        async with self._engine.write() as db:
+            await db.run("hold_game", game=game, version=None)
+            return bool(await db.run("delete_plan", game=game, user=user))
 
     async def load(self, game: GameId) -> StoredGame:
         """See `Games.load`."""
@@ -109,14 +129,15 @@ class SqlGames(OnEngine):
             await self.game(game)  # raises the same where not even its row can be read
             raise GameUnreadable(game, "its part of the database is damaged") from error
         ordered = sorted(rows, key=lambda row: row["number"])
-        games, events, seats = ([row for row in ordered if row["part"] == part] for part in range(3))
+        games, events, seats, plans = ([row for row in ordered if row["part"] == part] for part in range(4))
         if not games:
             raise GameMissing(game)
         row = game_row(games[0])
         if [event["number"] for event in events] != list(range(1, row.version + 1)):
             raise GameUnreadable(game, f"its events are not those from 1 to {row.version}")
         people = tuple(SeatRow(seat["number"], seat["user_id"], seat["text"]) for seat in seats)
-        return StoredGame(row, tuple(event["text"] for event in events), people)
+        planned = {plan["user_id"]: plan["text"] for plan in plans}
+        return StoredGame(row, tuple(event["text"] for event in events), people, planned)
 
     async def game(self, game: GameId) -> GameRow:
         """See `Games.game`."""
@@ -304,6 +325,18 @@ async def _advance(
         await check_game(db, game)
         raise Conflict(game, after)
     return game_row(rows[0])
+
+
+async def _settled(db: Transaction, game: GameId, settle: Settle) -> Sequence[NewOutboxRow]:
+    """The outbox rows that the planned moves of a game lead to, once these are what they become."""
+    before: dict[UserId, str] = {row["user_id"]: row["body"] for row in await db.run("plans", game=game)}
+    settled = settle(before)
+    for user in before.keys() - settled.plans.keys():
+        await db.run("delete_plan", game=game, user=user)
+    for user, body in settled.plans.items():
+        if body != before.get(user):
+            await db.run("save_plan", game=game, user=user, body=body)
+    return settled.outbox
 
 
 async def _insert_events(db: Transaction, game: GameId, after: Seq, events: Sequence[str], now: datetime) -> None:

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 
 from data.errors import DatabaseDamaged
-from data.ids import GuildId, UserId
+from data.ids import GameId, GuildId, UserId
 from data.rows import PlayerRow, Preferences, PuzzleAnswer, ServerRow
 from data.sql.engine import OnEngine, repeated
 from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
@@ -59,6 +59,7 @@ class SqlPeople(OnEngine):
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
             await db.run("delete_puzzle_answers", user=user)
+            await db.run("delete_plans_of", user=user)
             await db.run("forget_results", user=user, name=name)
 
     @repeated
@@ -71,6 +72,10 @@ class SqlPeople(OnEngine):
         """See `People.puzzle_answers`."""
         rows = await self._read("puzzle_answers", user=user)
         return [PuzzleAnswer(row["puzzle"], bool(row["solved"]), moment(row["at"])) for row in rows]
+
+    async def plans_of(self, user: UserId) -> dict[GameId, str]:
+        """See `People.plans_of`."""
+        return {row["game"]: row["body"] for row in await self._read("plans_of", user=user)}
 
     @repeated
     async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:

@@ -26,6 +26,7 @@ RESULT = NewResult(
     1, "duel", 2, 1, 31, "it's; -- Ben", None, 2, False, -3, (1, 2, 3, 4, 5, 6), "resign", True, ratable=True
 )
 SEED = 2**100 + 1
+PLANNED = '{"tile": "RB", "ü": 1}'
 EVENTS = ('{"opened": "Zoë 🎲"}', '{"begun": true}', '{"it\'s": "placed"}', '{"stopped": 1}')
 OUTBOX = (
     ("table", '{"since": 0, "begun": true, "words": [["away.missed", {"name": "Zoë"}]]}'),
@@ -77,6 +78,7 @@ async def fill(path: Path) -> None:
         await store.postpone(1, NOW + timedelta(seconds=1), "503")
         await store.save_player(BEN)
         await store.save_analysis(3, '{"ü": [0.5]}')
+        await store.save_plan(running, 3, 31, PLANNED)
         await store.replace_results(3, [RESULT])
         await store.save_puzzle_answer(31, "solo-1-17", solved=True)
         await store.save_server(SERVER)

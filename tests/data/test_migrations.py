@@ -11,7 +11,20 @@ import pytest
 
 from data.sqlite import SqliteStore, connection
 from data.store import GameRow, NewGame, NewOutboxRow, OutboxRow, PlayerRow, SeatRow, ServerRow, StoreError
-from tests.data.make_fixture import BEN, DEADLINE, EVENTS, FIXTURES, NOW, OUTBOX, RESULT, SEED, SERVER, WEEK, fixture
+from tests.data.make_fixture import (
+    BEN,
+    DEADLINE,
+    EVENTS,
+    FIXTURES,
+    NOW,
+    OUTBOX,
+    PLANNED,
+    RESULT,
+    SEED,
+    SERVER,
+    WEEK,
+    fixture,
+)
 from tests.data.tables import enqueued, opened
 
 SCHEMAS = [number for number, _ in connection.migrations()]
@@ -66,6 +79,7 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
         game = GameRow(1, 10, 20, "running", "standard", "en", 2**62, 3, None, 77, 20, **times)
         assert running.row == game
         assert running.events == EVENTS[:3]
+        assert running.plans == ({31: PLANNED} if schema >= 10 else {})
         assert running.seats == (SeatRow(0, 2**62, "Zoë 🎲"), SeatRow(1, 31, "it's; -- Ben"))
         for number, status in ((2, "lobby"), (3, "over"), (4, "cancelled")):
             assert [(row.id, row.guild) for row in await store.games_of(31, [status])] == [(number, None)]

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from data.store import GameChange, NewOutboxRow, PlayerRow, Replacement, SeatRow, SentBoard
+from data.store import GameChange, NewOutboxRow, PlayerRow, Replacement, SeatRow, SentBoard, Settled
 from tests.data.make_fixture import RESULT
 from tests.data.tables import opened
 
@@ -26,6 +26,9 @@ QUESTIONS = {
     "append": lambda store, now: store.append(
         1, 1, ["b"], change=GameChange("over", deadline=now), seats=[SeatRow(0, 1, "Ann")], drop=["x"]
     ),
+    "append with a planned move": lambda store, now: store.append(1, 1, ["b"], settle=lambda plans: Settled({1: "x"})),
+    "plan": lambda store, now: store.save_plan(1, 1, 30, "{}"),
+    "drop the plan": lambda store, now: store.drop_plan(1, 30),
     "count": lambda store, now: store.count_games(["running"]),
     "of a person": lambda store, now: store.games_of(30, ["running"]),
     "in a channel": lambda store, now: store.games_in(20, ["running"]),

@@ -42,6 +42,7 @@ async def filled(address, clock) -> None:
         await store.save_analysis(3, '{"ü": 1}')
         await store.replace_results(3, [RESULT])
         await store.save_puzzle_answer(30, "solo-1-1", solved=True)
+        await store.save_plan(2, 3, 30, '{"ü": 1}')
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
@@ -68,7 +69,7 @@ async def told(address, clock) -> Sequence[object]:
 async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, address, clock, tmp_path):
     await filled(path, clock)
     counts = await migrate(path, address, clock=clock, holder="m")
-    people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1}
+    people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1, "planned_moves": 1}
     assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 6, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
     assert await migrate(address, back, clock=clock, holder="m") == counts

@@ -1,0 +1,102 @@
+"""Planned moves in the store: keep one, drop it, and make it when its timer fires."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.services import stored
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables import ahead, play
+from bot.tables.errors import Refused
+from bot.tables.messages import PlanNotice
+from bot.tables.outbox_rows import Scheduled
+from bot.tables.planner import affected_players, plan_change
+from bot.tables.timers import PlannedMoveTimer
+from data.ids import UserId
+from data.store import Conflict
+from game.illegal import Illegal
+from game.state import Placement
+
+_TRIES: Final = 60
+
+
+def own(loaded: Loaded, user: UserId) -> ahead.PlannedMove | None:
+    """The planned move of a person, or the one that has lapsed in their turn that is going on."""
+    return ahead.from_text(loaded.plans.get(user, ""))
+
+
+async def keep(
+    services: Services, loaded: Loaded, user: UserId, version: int, laid: Placement, *, untouched: bool
+) -> tuple[Loaded, ahead.PlannedMove]:
+    """Keep a move that a person plans for the position of this version, in the place of an earlier one.
+
+    Raises:
+        Refused: `moved-on` where the position is another by now, or see `tables.ahead.planned`.
+    """
+    game = loaded.table.id
+    for _ in range(_TRIES):
+        planned = ahead.planned(loaded.table, user, laid, untouched=untouched)
+        if loaded.table.view_for(user).position.version != version:
+            raise Refused("moved-on")
+        try:
+            await services.store.save_plan(game, loaded.row.version, user, planned.text)
+        except Conflict:
+            loaded = await services.tables.load(game)
+            continue
+        stored.note()
+        return replace(loaded, plans={**loaded.plans, user: planned.text}), planned
+    raise Refused("moved-on")
+
+
+async def drop(services: Services, loaded: Loaded, user: UserId) -> tuple[Loaded, bool]:
+    """The game without the planned move of a person, and whether there was one."""
+    dropped = await services.store.drop_plan(loaded.table.id, user)
+    return replace(loaded, plans={one: body for one, body in loaded.plans.items() if one != user}), dropped
+
+
+async def make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> Loaded:
+    """Make the planned move of the person on turn; nothing where they dropped it, or have placed something themselves.
+
+    The plan goes in the transaction of the move, and the timer too: neither can make it twice.
+
+    Raises:
+        Refused: the game cannot be read, or others change it all the time.
+    """
+    user, game = timer.user, loaded.table.id
+    for _ in range(_TRIES):
+        # Read again: the person may have dropped it, which is no event.
+        loaded = await services.tables.load(game)
+        move = own(loaded, user)
+        if move is None or not _is_due(loaded, timer) or ahead.lapse(loaded.table, user, move):
+            return loaded
+        shuffle, table = services.tables.shuffle(game), loaded.table
+        try:
+            made = play.place(table, user, None, ahead.intent(move), shuffle)
+        except Illegal:
+            return loaded
+        players = await services.store.players(affected_players(made.table))
+        plan = plan_change(table, made.table, made.events, players, services.clock())
+        open_bonus = made.table.turn == table.turn and made.table.status == "running"
+        call = [Scheduled(PlanNotice(user, timer.turn, "bonus"))] if open_bonus else []
+        plan = replace(plan, messages=[*plan.messages, *call], drop=(*plan.drop, PlannedMoveTimer))
+        try:
+            committed = await services.tables.append(
+                loaded, made.events, plan, made.table, planned=(user, loaded.plans[user])
+            )
+        except Conflict:
+            continue
+        stored.note(move=True)
+        return committed
+    raise Refused("moved-on")
+
+
+def _is_due(loaded: Loaded, timer: PlannedMoveTimer) -> bool:
+    """Whether it is the turn of the timer, in which its person has placed nothing yet."""
+    table = loaded.table
+    if table.status != "running" or table.turn != timer.turn:
+        return False
+    position = table.game().position
+    mine = table.seats[position.seat].user == timer.user and not table.is_automatic(position.seat)
+    return mine and not position.in_turn
