@@ -39,7 +39,7 @@ cover: .venv/installed-test ## branch coverage of game/, which must be whole
 bench: .venv/installed-run ## print the measurements of rules, store and pictures
 	$(PY) -m bench
 
-soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--seed 2"), and 1,000 games at once
+soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--engine postgres --processes 3 --kill"), and 1,000 at once
 	$(PY) -m tests.bot.soak $(ARGS)
 	SOAK=1 $(PY) -m pytest tests/wire/test_load.py tests/wire/test_postgres.py
 

@@ -232,13 +232,13 @@ def store_move(store: Store) -> Method:
     return lambda log: store.append(*log, EVENTS, outbox=[NewOutboxRow("board", BODY, NOW)])
 
 
-def logs(games: int, count: int) -> Iterator[Log]:
-    """Moves of random games, each behind the one before; the same ones for every method."""
+def logs(games: int, count: int, stored: int = STORED) -> Iterator[Log]:
+    """Moves of random games that have so many events, each behind the one before; the same ones for every method."""
     rng = Random(1)
     versions: dict[GameId, Seq] = {}
     for _ in range(count):
         game = GameId(rng.randint(1, games))
-        after = versions.get(game, Seq(STORED))
+        after = versions.get(game, Seq(stored))
         versions[game] = Seq(after + len(EVENTS))
         yield game, after
 

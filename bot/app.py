@@ -13,6 +13,7 @@ from pathlib import Path
 from bot import __version__
 from bot.config import Config, ConfigError
 from bot.discord.client import IngeniousClient
+from bot.discord.request_limit import RequestLimit
 from bot.discord.runner import Online, first_of, use_proxy
 from bot.local import table as local
 from bot.local.table import LocalTableError
@@ -58,6 +59,8 @@ class App:
     health: Health
     seed: int = field(repr=False)
     """The secret that decides what chance does beside the bags."""
+    requests: RequestLimit
+    """When this process may make its requests to Discord."""
 
     def client(self, *, invite: bool = False, emojis: bool = False, mentions: bool = False) -> IngeniousClient:
         """A client that is not connected yet and reports its connection to the health file."""
@@ -66,6 +69,7 @@ class App:
             invite=invite,
             emojis=emojis,
             mentions=mentions,
+            requests=self.requests,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
 
@@ -92,6 +96,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
                 lease,
                 health,
                 seed,
+                RequestLimit(config.request_limit, store.reserve_requests, system.steady_s),
             )
         finally:
             health.turn("ending")

@@ -28,12 +28,15 @@ KEYS: Final = (
     "INGENIOUS_LOG",
     "INGENIOUS_HEALTH",
     "INGENIOUS_METRICS",
+    "INGENIOUS_REQUEST_LIMIT",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
     "INGENIOUS_SEED",
 )
 """Every setting there is, in the order of `.env.example`."""
 
+DISCORDS_LIMIT: Final = 50
+"""How many requests a second Discord takes from a bot for which it has not raised that."""
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _TOKEN: Final = re.compile(r"[!-~]+")
 _SEED: Final = re.compile(r"[0-9]{1,38}")
@@ -61,6 +64,8 @@ class Config:
     """Where the bot writes how it is, for supervisors."""
     metrics: tuple[str, int] | None
     """The host and port at which it serves figures for Prometheus."""
+    request_limit: int
+    """How many requests a second Discord takes from the whole bot, over all its processes."""
     api_url: str | None
     """Ends in /api/v10; there is one exactly if there is a `gateway_url`."""
     gateway_url: str | None
@@ -92,6 +97,7 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
         seed=_seed(values.get("INGENIOUS_SEED"), token, api_url),
         health=_health(values.get("INGENIOUS_HEALTH"), database, dotenv),
         metrics=_metrics(values.get("INGENIOUS_METRICS")),
+        request_limit=_request_limit(values.get("INGENIOUS_REQUEST_LIMIT")),
         database=database,
     )
 
@@ -192,6 +198,16 @@ def _metrics(value: str | None) -> tuple[str, int] | None:
             f"INGENIOUS_METRICS: {_shown(value)} is not a port like 9464, or an address like 0.0.0.0:9464"
         )
     return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def _request_limit(value: str | None) -> int:
+    if value is None:
+        return DISCORDS_LIMIT
+    if not re.fullmatch(r"[0-9]{1,5}", value) or not int(value):
+        raise ConfigError(
+            f"INGENIOUS_REQUEST_LIMIT: {_shown(value)} is not a number of requests a second like {DISCORDS_LIMIT}"
+        )
+    return int(value)
 
 
 def _is_health(path: Path) -> bool:

@@ -385,6 +385,14 @@ class Process(Protocol):
         """The last heartbeat, and the answers that were kept and not dropped."""
         ...
 
+    async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:
+        """How long to wait with the first of so many requests to Discord, of which each takes `gap` of its time.
+
+        The moments are given out in turn over all processes, by the clock of the server. None where the store is for
+        one process at a time, which may count by itself.
+        """
+        ...
+
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
         """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now.
 

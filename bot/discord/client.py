@@ -19,6 +19,7 @@ from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.rate_limit import THROTTLED, Throttle
 from bot.discord.registration import register
+from bot.discord.request_limit import RequestLimit, counts
 from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
@@ -58,6 +59,7 @@ class IngeniousClient(discord.Client):
 
     With `invite` the log has the link with which a server adds the bot, with `emojis` texts show the symbols.
     With `mentions` the commands in texts can be tapped.
+    Each request that counts for the limit of the whole bot waits for its turn at `requests`.
     `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
 
@@ -68,13 +70,14 @@ class IngeniousClient(discord.Client):
         invite: bool = False,
         emojis: bool = False,
         mentions: bool = False,
+        requests: RequestLimit | None = None,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, moderation=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
-            http_trace=_counting_rate_limits(),
+            http_trace=_traced(requests),
         )
         self.services = services
         services.directory.look_up = DiscordDirectory(self)
@@ -263,13 +266,21 @@ class IngeniousClient(discord.Client):
         log.exception("unexpected error", extra={"event": event_method})
 
 
-def _counting_rate_limits() -> aiohttp.TraceConfig:
-    """What counts the answers with which Discord refuses a request as one too many."""
+def _traced(requests: RequestLimit | None) -> aiohttp.TraceConfig:
+    """What lets each request wait for its turn, and counts those that Discord refuses as one too many.
+
+    Here each try of a request passes, and the answers to interactions, which do not wait.
+    """
+
+    async def begins(_session: object, _context: object, parameters: aiohttp.TraceRequestStartParams) -> None:
+        if requests is not None and counts(parameters.url.path):
+            await requests.turn()
 
     async def ended(_session: object, _context: object, parameters: aiohttp.TraceRequestEndParams) -> None:
         if parameters.response.status == 429:
             metrics.RATE_LIMITS.inc()
 
     trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(begins)
     trace.on_request_end.append(ended)
     return trace

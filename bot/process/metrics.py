@@ -30,6 +30,12 @@ ANSWERED: Final = Histogram(
 )
 ERRORS: Final = Counter("ingenious_errors", "Answers that failed, by cause.", ("cause",), registry=REGISTRY)
 RATE_LIMITS: Final = Counter("ingenious_rate_limits", "Requests that Discord refused with 429.", registry=REGISTRY)
+REQUEST_WAIT: Final = Histogram(
+    "ingenious_request_wait_seconds",
+    "How long a request waited for its turn among all requests of the bot.",
+    buckets=_SECONDS,
+    registry=REGISTRY,
+)
 GAMES: Final = Gauge("ingenious_games_running", "Running games in the database.", registry=REGISTRY)
 LAG: Final = Gauge(
     "ingenious_outbox_lag_seconds", "For how long the oldest message that is due waits.", registry=REGISTRY

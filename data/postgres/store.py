@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Self
 
 from data.address import ServerUrl
 from data.postgres.engine import PostgresEngine
 from data.rows import Clock
 from data.sql import SqlStore
+from data.sql.values import span
 
 CONNECTIONS = 8
 """Of one process: presses are handled one after the other, so few transactions are open at a time."""
@@ -32,6 +34,11 @@ class PostgresStore(SqlStore):
         """
         async with PostgresEngine.open(address, clock=clock, busy_s=busy_s, size=size) as engine:
             yield cls(engine)
+
+    async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:
+        """See `Process.reserve_requests`."""
+        rows = await self._postgres.read("reserve_requests", span=span(count * gap))
+        return timedelta(microseconds=rows[0]["ahead"])
 
     async def trace(self, callback: Callable[[str], object] | None) -> None:
         """Call `callback` with each SQL statement from now on, before it is sent; None ends it."""

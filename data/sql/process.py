@@ -50,6 +50,10 @@ class SqlProcess(OnEngine):
         beats = [moment(int(row["value"])) for row in rows if row["name"] == "beat"]
         return LeftBehind(beats[0] if beats else None, tuple(row["value"] for row in rows if row["name"] != "beat"))
 
+    async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:  # noqa: ARG002
+        """See `Process.reserve_requests`."""
+        return None
+
     @repeated
     async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
         """See `Process.take_lease`."""

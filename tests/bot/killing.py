@@ -98,6 +98,11 @@ class _Mortal:
         return call
 
 
+def mortal(store: Store, life: Life) -> Any:
+    """The store as one process has it."""
+    return _Mortal(store, life)
+
+
 @dataclass
 class Process:
     """A bot that is online."""
@@ -154,12 +159,11 @@ async def process(
     Without `sync` there are no commands, which take most of a start: buttons are all that is pressed.
     """
     life = life or Life()
-    asyncio.get_running_loop().set_exception_handler(_unless_died)
+    asyncio.get_running_loop().set_exception_handler(unless_died)
     before = asyncio.all_tasks()
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(open_store(path, clock))
-        mortal: Any = _Mortal(store, life)
-        app = Services(NumberedTables(mortal, SEED, clock), images, clock, "en", __version__)
+        app = Services(NumberedTables(mortal(store, life), SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
             opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))
@@ -197,7 +201,7 @@ def _kind(path: str) -> str:
     return "/".join("*" if part.isdigit() or part.startswith("token") else part for part in path.split("/"))
 
 
-def _unless_died(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def unless_died(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     if not isinstance(context.get("exception"), Died):
         loop.default_exception_handler(context)
 

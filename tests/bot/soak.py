@@ -30,7 +30,7 @@ from bot.tables import schedule
 from bot.tables.events import EndedEarly, Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
 from bot.tables.fold import apply, start
 from bot.tables.table import Table
-from data.address import Address
+from data.address import Address, ServerUrl
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
@@ -366,7 +366,7 @@ async def _account(week: Week) -> None:
         figures.stopped.update(fact.by for fact in facts if isinstance(fact, Stopped))
         if row.status != "over":
             continue
-        turns = _turns_of_people(facts, row.id)
+        turns = turns_of_people(facts, row.id)
         figures.turns += len(turns)
         if len((await here.table(row.id)).seats) > 1:
             figures.missing_calls += sum(not called[row.id, version] for version in turns)
@@ -376,7 +376,7 @@ async def _account(week: Week) -> None:
     _account_direct(week)
 
 
-def _turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
+def turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
     """The versions of the positions in which a person was called to their turn."""
     versions: list[int] = []
     table, turn = start(game, facts[0]), -1
@@ -408,17 +408,30 @@ def _account_direct(week: Week) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bot.soak", description=__doc__)
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--days", type=float, default=7)
+    parser.add_argument("--games", type=int, help="20, or 50 with several processes")
+    parser.add_argument("--days", type=float, help="7, or 14 with several processes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--engine", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--processes", type=int, default=1, help="several share a database, which needs postgres")
+    parser.add_argument("--kill", action="store_true", help="kill one of the processes every few hours")
     wishes = parser.parse_args()
+    several = wishes.processes > 1 or wishes.kill
+    if several and wishes.engine != "postgres":
+        parser.error("several processes, or killed ones, need --engine postgres")
+    games, days = wishes.games or (50 if several else 20), wishes.days or (14 if several else 7)
     logging.basicConfig(level=logging.ERROR)
     with tempfile.TemporaryDirectory() as folder:
         path: Address = Path(folder) / "games.sqlite3"
         if wishes.engine == "postgres":
             path = Databases().of(path)
-        figures = asyncio.run(soak(path, seed=wishes.seed, games=wishes.games, days=wishes.days))
+        if isinstance(path, ServerUrl) and several:
+            from tests.bot.fleet_soak import soak_fleet  # noqa: PLC0415 - it builds on this
+
+            how = {"processes": wishes.processes, "kill": wishes.kill}
+            played = soak_fleet(path, Path(folder) / "sent", seed=wishes.seed, games=games, days=days, **how)
+        else:
+            played = soak(path, seed=wishes.seed, games=games, days=days)
+        figures = asyncio.run(played)
     sys.stdout.write("\n".join(figures.lines()) + "\n")
     sys.exit(len(figures.faults_found))
 

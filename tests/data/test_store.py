@@ -352,3 +352,14 @@ async def test_a_load_never_sees_half_an_append(store: Store, opener):
             assert len(found.events) % 3 == 1
             assert found.seats[0].name in ("Ann", found.events[-1])
         await writing
+
+
+async def test_requests_are_given_out_in_turn_where_several_processes_may_use_the_store(store):
+    gap = timedelta(minutes=1) / 4
+    first, second, third = [await store.reserve_requests(count, gap) for count in (2, 1, 1)]
+    if first is None:
+        assert second is third is None
+        return
+    assert first == timedelta(0)
+    for waited, whole in ((second, 2 * gap), (third, 3 * gap)):
+        assert whole - 10 * SECOND < waited <= whole

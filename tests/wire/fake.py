@@ -23,9 +23,23 @@ from typing import Any
 APPLICATION = 900
 GUILD = 100
 CHANNEL = 101
+"""In a server of shard 0, whatever their count."""
 PEOPLE = {"ann": 11, "ben": 12, "cem": 13, "dia": 14, "eve": 15}
 
+_OPTION = {str: 3, int: 4, bool: 5}
 _EPOCH_MS = 1_420_070_400_000
+_GUILD_EVENT = re.compile(r"GUILD_(CREATE|UPDATE|DELETE)")
+
+
+def guild_on(shard: int) -> int:
+    """The id of a server that is on this shard, where there are more shards than that."""
+    return (shard << 22) | GUILD
+
+
+def shard_of(event: str, data: dict[str, Any], shards: int) -> int:
+    """The shard that gets an event: that of its server; shard 0 for direct messages and what has none."""
+    guild = data["id"] if _GUILD_EVENT.fullmatch(event) else data.get("guild_id", 0)
+    return (int(guild) >> 22) % shards
 
 
 @dataclass(frozen=True)
@@ -90,6 +104,13 @@ class Request:
     method: str
     path: str
     body: Any
+    at: float
+    """When it came, by the steady clock: for measurements, and for limits over some time."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for the limit of the whole bot, which answers to interactions do not."""
+        return not self.path.startswith(("/webhooks/", "/interactions/"))
 
 
 @dataclass
@@ -139,6 +160,13 @@ class Discord:
         self.now = now
         self.journal = journal
         self.messages: dict[int, list[dict[str, Any]]] = {CHANNEL: []}
+        self.homes: dict[int, int] = {CHANNEL: GUILD}
+        """The server of each channel in one."""
+        self.shards = 1
+        """How many shards it recommends."""
+        self.max_concurrency = 1
+        """How many shards may identify within five seconds."""
+        self.gateway_url = ""
         self.nonces: dict[str, dict[str, Any]] = {}
         self.commands: list[dict[str, Any]] = []
         self.emojis: list[dict[str, Any]] = []
@@ -157,19 +185,30 @@ class Discord:
         """The bot as a user."""
         return {"id": str(APPLICATION), "username": "Ingenious", "discriminator": "0", "avatar": None, "bot": True}
 
-    def guild(self) -> dict[str, Any]:
-        """The one server, as GUILD_CREATE has it."""
+    @property
+    def guilds(self) -> list[int]:
+        """The servers, oldest first."""
+        return list(dict.fromkeys(self.homes.values()))
+
+    def add_guild(self, guild: int) -> int:
+        """Another server, for those who connect from now on; returns its one channel."""
+        channel = guild + 1
+        self.homes[channel], self.messages[channel] = guild, []
+        return channel
+
+    def guild(self, guild: int = GUILD) -> dict[str, Any]:
+        """A server, as GUILD_CREATE has it."""
         everyone = {
-            "id": str(GUILD), "name": "@everyone", "permissions": "2147483647", "position": 0, "color": 0,
+            "id": str(guild), "name": "@everyone", "permissions": "2147483647", "position": 0, "color": 0,
             "hoist": False, "managed": False, "mentionable": False, "flags": 0,
         }  # fmt: skip
         channels = [
             {"id": str(one), "type": 0, "name": f"c{one}", "position": 0, "permission_overwrites": [], "nsfw": False}
-            for one in self.messages
-            if one < 1000
+            for one, home in self.homes.items()
+            if home == guild
         ]
         return {
-            "id": str(GUILD), "name": "Club", "owner_id": "1", "roles": [everyone], "emojis": [], "stickers": [],
+            "id": str(guild), "name": "Club", "owner_id": "1", "roles": [everyone], "emojis": [], "stickers": [],
             "features": [], "channels": channels, "threads": [], "presences": [], "voice_states": [],
             "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [],
             "members": [{"user": self.bot, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}],
@@ -184,6 +223,7 @@ class Discord:
         made = Discord(self.now)
         # Several times as fast as a deep copy, which would take a third of the tests of killed processes.
         made.messages, made.nonces = pickle.loads(pickle.dumps((self.messages, self.nonces)))
+        made.homes = dict(self.homes)
         made.closed_dms, made._given = set(self.closed_dms), self._given
         return made
 
@@ -221,11 +261,10 @@ class Discord:
         data = {"custom_id": custom_id, "component_type": control["type"]} | ({"values": [value]} if value else {})
         return self.interact(user, 3, data, message=copy.deepcopy(message), channel=int(message["channel_id"]))
 
-    def command(self, user: int, name: str, channel: int = CHANNEL, **options: str | int) -> Interaction:
+    def command(self, user: int, name: str, channel: int = CHANNEL, **options: str | int | bool) -> Interaction:
         """Somebody types `/ingenious name`."""
         given = [
-            {"name": key.rstrip("_"), "type": 3 if isinstance(value, str) else 4, "value": value}
-            for key, value in options.items()
+            {"name": key.rstrip("_"), "type": _OPTION[type(value)], "value": value} for key, value in options.items()
         ]
         data = {"id": "1", "name": "ingenious", "type": 1, "options": [{"name": name, "type": 1, "options": given}]}
         return self.interact(user, 2, data, channel=channel)
@@ -240,14 +279,14 @@ class Discord:
             "id": str(self._snowflake(0)), "application_id": str(APPLICATION), "type": kind, "version": 1,
             "token": f"token{self._given}", "data": data, "channel_id": str(channel), "locale": "en-US",
             "app_permissions": "2147483647", "entitlements": [], "attachment_size_limit": 10_000_000,
-            "authorizing_integration_owners": {"0": str(GUILD)}, **more,
+            "authorizing_integration_owners": {"0": str(self.homes.get(channel, 0))}, **more,
         }  # fmt: skip
-        if channel in self._dms():
+        if channel not in self.homes:
             payload |= {"user": person, "context": 1, "channel": {"id": str(channel), "type": 1, "recipients": []}}
         else:
             member = {"user": person, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
             member |= {"permissions": "2147483647", "deaf": False, "mute": False}
-            payload |= {"guild_id": str(GUILD), "guild_locale": "en-US", "member": member, "context": 0}
+            payload |= {"guild_id": str(self.homes[channel]), "guild_locale": "en-US", "member": member, "context": 0}
             payload |= {"channel": {"id": str(channel), "type": 0, "name": f"c{channel}"}}
         interaction = Interaction(int(payload["id"]), payload["token"], payload, sent_at=time.monotonic())
         self.interactions[interaction.token] = interaction
@@ -258,9 +297,6 @@ class Discord:
         """Hand an event to all that are connected."""
         for listener in list(self.listeners):
             listener(event, copy.deepcopy(data))
-
-    def _dms(self) -> set[int]:
-        return {channel for channel in self.messages if channel >= 1000}
 
     def _snowflake(self, channel: int) -> int:
         count = len(self.messages.get(channel, ())) if channel else self._given
@@ -273,7 +309,7 @@ class Discord:
         self, method: str, path: str, body: Any = None, files: dict[str, bytes] | None = None, token: str = "Bot x"
     ) -> Answer:
         """The answer to a request; `path` is that behind the version, without its query."""
-        self.requests.append(Request(method, path, body))
+        self.requests.append(Request(method, path, body, time.monotonic()))
         fault = next((one for one in self.faults if one.method in (method, "*") and fnmatchcase(path, one.path)), None)
         if fault is not None:
             fault.times -= 1
@@ -330,6 +366,9 @@ class Discord:
                 return Answer(body=self._application())
             case ["applications", _, "emojis"]:
                 return Answer(body={"items": self.emojis})
+            case ["gateway", "bot"]:
+                limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+                return Answer(body={"url": self.gateway_url, "shards": self.shards, "session_start_limit": limit})
             case _:
                 return _unknown("GET", parts)
 
@@ -338,7 +377,8 @@ class Discord:
             return error(404, 10003, "Unknown Channel")
         match method, rest:
             case "GET", []:
-                return Answer(body={"id": str(channel), "type": 0, "name": f"c{channel}", "guild_id": str(GUILD)})
+                home = {"guild_id": str(self.homes[channel])} if channel in self.homes else {"recipients": []}
+                return Answer(body={"id": str(channel), "type": 0 if channel in self.homes else 1} | home)
             case "GET", ["messages"]:
                 # As Discord gives them: the newest first, and without their nonces.
                 found = [{key: one[key] for key in one if key != "nonce"} for one in self.shown(channel)]

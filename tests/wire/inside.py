@@ -88,7 +88,8 @@ async def connect(client: IngeniousClient, fake: Discord, handler: Handler | Non
         client.dispatch("socket_event_type", event)
         state.parsers[event](data)
 
-    state.parsers["GUILD_CREATE"](fake.guild())
+    for guild in fake.guilds:
+        state.parsers["GUILD_CREATE"](fake.guild(guild))
     client._ready.set()
     client.dispatch("ready")
     fake.listeners.append(listen)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -13,7 +15,9 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from tests.wire.fake import APPLICATION, GUILD, Discord
+from tests.wire.fake import APPLICATION, Discord, shard_of
+
+INVALID_SHARD, SHARDING_REQUIRED = 4010, 4011
 
 
 @dataclass
@@ -21,6 +25,9 @@ class Session:
     """A session of the gateway, which outlives its connections."""
 
     id: str
+    shard: int = 0
+    shards: int = 1
+    """How many there are, as its client has said."""
     events: list[dict[str, Any]] = field(default_factory=list)
     sent: int = 0
     """How many of its events were sent; a resumed session gets those again that its client has not seen."""
@@ -40,6 +47,16 @@ class Session:
                 return
 
 
+@dataclass(frozen=True)
+class Identify:
+    """A client that has said which shard of how many it is."""
+
+    shard: int
+    shards: int
+    at: float
+    """When, by the steady clock."""
+
+
 @dataclass
 class Server:
     """Where it listens, and what its gateway does by plan."""
@@ -50,10 +67,30 @@ class Server:
     """How many of the next connections to the gateway are refused."""
     readies: int = 1
     """How often READY comes for each IDENTIFY."""
-    identified: int = 0
+    identifies: list[Identify] = field(default_factory=list)
+    """Those that were taken."""
+    guilds_a_shard: int = 2500
+    """How many servers one session may have at most."""
     resumed: int = 0
     sessions: list[Session] = field(default_factory=list)
     pings: int = 0
+
+    @property
+    def identified(self) -> int:
+        """How often a client has identified itself."""
+        return len(self.identifies)
+
+    def too_early(self, window_s: float = 5.0) -> list[tuple[Identify, Identify]]:
+        """The pairs of one bucket that identified within this time, which Discord refuses."""
+        by_bucket: dict[int, list[Identify]] = {}
+        for one in self.identifies:
+            by_bucket.setdefault(one.shard % self.fake.max_concurrency, []).append(one)
+        return [
+            (first, second)
+            for bucket in by_bucket.values()
+            for first, second in itertools.pairwise(bucket)
+            if second.at - first.at < window_s
+        ]
 
     @property
     def settings(self) -> dict[str, str]:
@@ -119,25 +156,34 @@ class Server:
                     self.pings += 1
                     await socket.send_json({"op": 11})
                 case 2:
-                    await self._identify(socket)
+                    await self._identify(socket, sent["d"])
                 case 6:
                     await self._resume(socket, sent["d"])
                 case _:
                     pass
         return socket
 
-    async def _identify(self, socket: web.WebSocketResponse) -> None:
-        self.identified += 1
-        session = Session(f"session{self.identified}", socket=socket)
+    async def _identify(self, socket: web.WebSocketResponse, wish: dict[str, Any]) -> None:
+        shard, shards = wish.get("shard", (0, 1))
+        if not 0 <= shard < shards:
+            await socket.close(code=INVALID_SHARD, message=b"Invalid shard")
+            return
+        guilds = [one for one in self.fake.guilds if (one >> 22) % shards == shard]
+        if len(guilds) > self.guilds_a_shard:
+            await socket.close(code=SHARDING_REQUIRED, message=b"Sharding required")
+            return
+        self.identifies.append(Identify(shard, shards, time.monotonic()))
+        session = Session(f"session{self.identified}", shard, shards, socket=socket)
         self.sessions.append(session)
         ready = {
-            "v": 10, "user": self.fake.bot, "guilds": [{"id": str(GUILD), "unavailable": True}],
-            "session_id": session.id, "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
+            "v": 10, "user": self.fake.bot, "guilds": [{"id": str(one), "unavailable": True} for one in guilds],
+            "session_id": session.id, "resume_gateway_url": self.fake.gateway_url, "shard": [shard, shards],
             "application": {"id": str(APPLICATION), "flags": 0},
         }  # fmt: skip
         for _ in range(self.readies):
             session.put("READY", ready)
-            session.put("GUILD_CREATE", self.fake.guild())
+            for one in guilds:
+                session.put("GUILD_CREATE", self.fake.guild(one))
         await session.flush()
 
     async def _resume(self, socket: web.WebSocketResponse, wish: dict[str, Any]) -> None:
@@ -151,8 +197,10 @@ class Server:
         await session.flush()
 
     def emit(self, event: str, data: dict[str, Any]) -> None:
-        """Hand an event to all sessions."""
+        """Hand an event to all sessions of its shard."""
         for session in self.sessions:
+            if session.shard != shard_of(event, data, session.shards):
+                continue
             session.put(event, data)
             task = asyncio.ensure_future(session.flush())
             _flushing.add(task)
@@ -175,6 +223,7 @@ async def serve(fake: Discord) -> AsyncIterator[Server]:
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
     server.port = runner.addresses[0][1]
+    fake.gateway_url = f"ws://127.0.0.1:{server.port}/gateway"
     fake.listeners.append(server.emit)
     try:
         yield server

@@ -25,7 +25,16 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-async def fill(path: Address, games: int = 1, *, turns: int = 0, seats: int = 2, dm: tuple[int, ...] = ()) -> None:
+async def fill(
+    path: Address,
+    games: int = 1,
+    *,
+    turns: int = 0,
+    seats: int = 2,
+    dm: tuple[int, ...] = (),
+    guild: int = GUILD,
+    channel: int = CHANNEL,
+) -> None:
     """Put so many running games there that have come so far; who is in `dm` gets the rack by direct message."""
     people = list(PEOPLE.items())[:seats]
     names = [Seat(user, name.capitalize()) for name, user in people]
@@ -36,7 +45,7 @@ async def fill(path: Address, games: int = 1, *, turns: int = 0, seats: int = 2,
             opened = Opened(names[0].user or 0, "standard", seats, order="joined")
             events = simulated("standard", seats, turns=turns, seed=1 + number % 5)
             joined = [Joined(seat.user or 0, seat.name) for seat in names]
-            new = NewGame(GUILD, CHANNEL, "standard", "en", opened.host)
+            new = NewGame(guild, channel, "standard", "en", opened.host)
             rows = [SeatRow(at, seat.user or 0, seat.name) for at, seat in enumerate(names)]
             facts = [opened, *joined, Begun(tuple(names)), *events]
             note = NewOutboxRow("table", json.dumps({"since": 0}))

@@ -12,3 +12,20 @@ SELECT DISTINCT game FROM events WHERE body ILIKE :pattern ESCAPE '\' ORDER BY g
 -- name: bound_lease
 UPDATE lease SET expires_at = :until
 WHERE expires_at > CAST(:until AS BIGINT) + (CAST(:until AS BIGINT) - CAST(:now AS BIGINT));
+
+-- The moments up to which requests to Discord are given out, by the clock of this server. One statement without a
+-- transaction of its own, whose commit need not reach the disk: what a crash forgets is past by then. A moment more than a
+-- minute ahead was written by a clock that was wrong.
+-- name: reserve_requests
+INSERT INTO meta (name, value)
+SELECT 'requests', CAST(CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) + CAST(:span AS BIGINT) AS TEXT)
+FROM set_config('synchronous_commit', 'off', true)
+ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(:span AS BIGINT) + CASE
+    WHEN CAST(meta.value AS BIGINT) BETWEEN CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)
+        AND CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) + 60000000
+    THEN CAST(meta.value AS BIGINT)
+    ELSE CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) END AS TEXT)
+RETURNING greatest(
+    0,
+    CAST(value AS BIGINT) - CAST(:span AS BIGINT) - CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)
+) AS ahead;
