@@ -6,8 +6,8 @@ import argparse
 from importlib import import_module
 from importlib.util import find_spec
 
-NAMES = ("game", "data", "postgres", "render", "bot", "thinking")
-_PACKAGES = {"postgres": "data.postgres", "thinking": "bot"}
+NAMES = ("game", "levels", "data", "postgres", "render", "bot", "thinking")
+_PACKAGES = {"levels": "game", "postgres": "data.postgres", "thinking": "bot"}
 """What a measurement needs that is not called like it."""
 
 

@@ -1,14 +1,18 @@
 """What a press at a quiet table takes while ten bots of the highest level think at others.
 
 The bot runs as a process of its own. In each round presses are timed while nothing else happens; then a person moves in
-each of ten games, and presses are timed again until all ten bots have made their turns.
+each of ten games, and presses are timed again until all ten bots have made their turns; then they are timed beside a
+program of the same low priority that thinks about games of its own: that much is the machine's and not the bot's.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import tempfile
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
@@ -43,6 +47,7 @@ async def _measure(folder: Path) -> None:
     await _fill(path)
     quiet: list[float] = []
     thinking: list[float] = []
+    beside: list[float] = []
     took_s: list[float] = []
     async with AsyncExitStack() as stack:
         fake = Discord()
@@ -51,22 +56,49 @@ async def _measure(folder: Path) -> None:
         await until(lambda: server.connected)
         fake.messages[CHANNEL].append(fake._message(CHANNEL, 1, {}, {}))  # noqa: SLF001
         for _ in range(ROUNDS):
-            quiet += [await _pressed(fake) for _ in range(QUIET)]
+            for _ in range(QUIET // 5):
+                quiet += await _five(fake, path)
             games = (await tables(path, GAMES + 1))[:GAMES]
             on_turn = [one for one in games if one.status == "running" and not one.is_thinking]
             moves = [press_of(fake, PEOPLE["ann"], placement(one)) for one in on_turn]
             await until(lambda moves=moves: all(one.filled for one in moves))
             start = perf_counter()
             while any(one.is_thinking for one in await tables(path, GAMES + 1)):
-                thinking += [await _pressed(fake) for _ in range(5)]
+                thinking += await _five(fake, path)
             took_s.append(perf_counter() - start)
-    usual, slowed = median(quiet), median(thinking)
-    print(f"thinking: from a press to its whole answer at a quiet table, medians of {len(quiet)} and {len(thinking)}")
-    print(f"  nothing else to do {usual * 1e3:.1f} ms (95 %: {quantiles(quiet, n=20)[-1] * 1e3:.1f})")
-    print(
-        f"  {GAMES} bots of level 5 thinking ({median(took_s):.1f} s) {slowed * 1e3:.1f} ms"
-        f" (95 %: {quantiles(thinking, n=20)[-1] * 1e3:.1f}): {slowed / usual:.2f} x (at most 1.3)"
+            async with _burner():
+                for _ in range(QUIET // 5):
+                    beside += await _five(fake, path)
+    print("thinking: from a press to its whole answer at a quiet table")
+    _say("nothing else to do", quiet, quiet)
+    _say("beside another program that thinks", beside, quiet)
+    _say(f"{GAMES} bots of level 5 thinking, for {median(took_s):.1f} s (at most 1.3 x)", thinking, quiet)
+
+
+def _say(what: str, seconds: list[float], usual: list[float]) -> None:
+    most, times = quantiles(seconds, n=20)[-1] * 1e3, median(seconds) / median(usual)
+    print(f"  {what}: {median(seconds) * 1e3:.1f} ms (95 %: {most:.1f}), {times:.2f} x, {len(seconds)} presses")
+
+
+@asynccontextmanager
+async def _burner() -> AsyncIterator[None]:
+    """Beside a program that plays games of level 5 with all the CPU that it gets, at the lowest priority."""
+    code = (
+        "import os, random\nos.nice(19)\nfrom game.modes import MODES\nfrom game.simulate import simulate\n"
+        "while True: simulate(MODES['standard'], ('5', '5'), random.Random(1))"
     )
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", code, env=dict(os.environ))
+    try:
+        yield
+    finally:
+        process.kill()
+        await process.wait()
+
+
+async def _five(fake: Discord, path: Path) -> list[float]:
+    """The seconds of five presses after a look at the tables, which all measurements have in common."""
+    await tables(path, GAMES + 1)
+    return [await _pressed(fake) for _ in range(5)]
 
 
 async def _pressed(fake: Discord) -> float:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from random import Random
 from time import process_time
+from typing import Final
 
 from game.ai import PLAYERS, STYLES, Style
-from game.ai.reasons import Reason
+from game.ai.reasons import Reason, ReasonCode
 from game.analysis import Analysis, AnalysisError, analyse
 from game.analysis_json import to_json as analysis_json
 from game.board import NAMES
@@ -37,6 +38,20 @@ from game.tournament import tournament
 from game.verify import verify
 
 _COMMANDS = ("replay", "simulate", "tournament", "analyse")
+_SOLO_LOWEST, _SOLO_RANGE = 4, 20
+"""Alone, what a chance of 0 is as a score, and how much more 1 is."""
+_REASONS: Final[Mapping[ReasonCode, str]] = {
+    "wins": "wins at once",
+    "earns-bonus": "{amount} more bonus",
+    "lifts-lowest": "{amount} more in {colour}, the lowest colour",
+    "raises": "{amount} more in {colour}",
+    "crosses": "{colour} comes to the own side",
+    "blocks": "{name} can score {amount} less in {colour}",
+    "builds": "{amount} more to score in {colour} next",
+    "exchanges": "new tiles",
+    "scores-more": "{amount} more points",
+    "prepares": "a better position for the tiles to come",
+}
 _NAMES = ("ann", "ben", "cem", "dia")
 
 
@@ -222,12 +237,14 @@ def _analysed(record: Record, analysis: Analysis) -> list[str]:
     lines = [f"{analysis.mode} game of {analysis.seats}: {len(analysis.placements)} placements"]
     for seat, (loss, level) in enumerate(zip(analysis.mean_loss, analysis.resembles, strict=True)):
         like = f", about as level {level}" if level else ""
-        lines.append(f"{_players(record, [seat])}: {100 * loss:.1f} points lost a placement{like}")
+        lost = f"{_SOLO_RANGE * loss:.1f} points" if analysis.seats == 1 else f"{100 * loss:.1f} % of chance"
+        lines.append(f"{_players(record, [seat])}: {lost} lost a placement{like}")
     for index in analysis.turning_points:
         one = analysis.placements[index]
+        before = one.chances[one.seat]
         lines.append(
-            f"placement {index + 1}, {_players(record, [one.seat])}: {_spelt(one.tile, one.at)}"
-            f" lost {100 * one.loss:.0f} of {100 * one.chances[one.seat]:.0f} points"
+            f"placement {index + 1}, {_players(record, [one.seat])}: {_spelt(one.tile, one.at)},"
+            f" {_worth(analysis, before)} -> {_worth(analysis, before - one.loss)}"
         )
         better = one.better
         why = "; ".join(_reason(record, reason) for reason in better.reasons) if better else ""
@@ -235,19 +252,21 @@ def _analysed(record: Record, analysis: Analysis) -> list[str]:
     return lines
 
 
+def _worth(analysis: Analysis, chance: float) -> str:
+    """A chance to win, or alone the score that it stands for."""
+    return f"score {_SOLO_LOWEST + _SOLO_RANGE * chance:.1f}" if analysis.seats == 1 else f"{100 * chance:.0f} %"
+
+
 def _spelt(tile: Tile, at: At) -> str:
     return f"{tile.code} {NAMES[at[0]]} {NAMES[at[1]]}"
 
 
 def _reason(record: Record, reason: Reason) -> str:
-    words = [reason.code]
-    if reason.colour is not None:
-        words.append(reason.colour.name.lower())
-    if reason.amount:
-        words.append(f"by {reason.amount}")
-    if reason.seat is not None:
-        words.append(f"against {_players(record, [reason.seat])}")
-    return " ".join(words)
+    return _REASONS[reason.code].format(
+        amount=reason.amount,
+        colour="" if reason.colour is None else reason.colour.name.lower(),
+        name="" if reason.seat is None else _players(record, [reason.seat]),
+    )
 
 
 if __name__ == "__main__":

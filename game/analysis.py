@@ -18,7 +18,7 @@ from game.ai.features import Features
 from game.ai.levels import LEVELS, LevelName
 from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
-from game.ai.rating import Rated, chance_of, outcome, rate, shortlist, usefulness
+from game.ai.rating import Rated, chance_of, outcome, rate, shortlist
 from game.ai.reasons import Reason, reasons
 from game.events import At, Event, Place, Placed
 from game.rules import apply, preview
@@ -26,7 +26,7 @@ from game.state import GameState, SeatView, view
 from game.tiles import PIECES, Tile
 
 _TURNING_POINTS: Final = 3
-_WORTH_TELLING: Final = 0.02
+_WORTH_TELLING: Final = 0.03
 """What a placement must lose to be a turning point."""
 _LEAST_LOSS: Final = 0.001
 """Mean losses below a tenth of a point are alike."""
@@ -34,16 +34,18 @@ _VAGUE: Final = 0.25
 """The part of the board up to which chances are vague."""
 
 CALIBRATION: Final[Mapping[tuple[str, int], tuple[float, float]]] = {
-    ("standard", 2): (0.933, -0.096),
-    ("standard", 3): (1.163, 0.004),
-    ("duel", 2): (1.098, -0.045),
+    ("standard", 2): (0.956, -0.096),
+    ("standard", 3): (1.009, -0.067),
+    ("standard", 4): (0.985, -0.251),
+    ("duel", 2): (0.932, -0.095),
 }
 """By mode and seats: the factor and the term by which a logit of the net becomes that of a chance."""
 
 MEAN_LOSS: Final[Mapping[tuple[str, int], Mapping[LevelName, float]]] = {
-    ("standard", 2): {"beginner": 0.159, "1": 0.0437, "2": 0.0158, "3": 0.0106},
-    ("standard", 3): {"beginner": 0.076, "1": 0.0557, "2": 0.0373, "3": 0.0162},
-    ("duel", 2): {"beginner": 0.1388, "1": 0.0194, "2": 0.0159, "3": 0.0025},
+    ("standard", 2): {"beginner": 0.134, "1": 0.0563, "2": 0.0336, "3": 0.0172},
+    ("standard", 3): {"beginner": 0.0782, "1": 0.0415, "2": 0.0285, "3": 0.0183},
+    ("standard", 4): {"beginner": 0.0497, "1": 0.0475, "2": 0.0319, "3": 0.0185},
+    ("duel", 2): {"beginner": 0.1263, "1": 0.0444, "2": 0.0242, "3": 0.009},
 }
 """By mode and seats: what each level loses a placement, in games of that level alone."""
 
@@ -99,7 +101,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best placement, and what speaks for it against the one that comes to mind first."""
+    """The best placement, and what it brings, the first what the one that comes to mind first does not bring."""
 
     place: Place
     reasons: tuple[Reason, ...]
@@ -127,7 +129,9 @@ def judge(events: Sequence[Event], first: int = 0, last: int | None = None) -> t
     states = _states(events)
     net = _net(states[-1])
     placed = [(state, event) for state, event in zip(states, events[1:], strict=False) if isinstance(event, Placed)]
-    return tuple(_judge(state, event, net) for state, event in placed[first:last])
+    judged = tuple(_judge(state, event, net) for state, event in placed[first:last])
+    net.forget()
+    return judged
 
 
 def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
@@ -186,8 +190,7 @@ def hint(view: SeatView, level: LevelName) -> Hint:
     best = move_of(position, place.tile, place.at)
     (first,) = shortlist(position, 1)
     asked = bool(preview(view, place.tile, place.at).exchange)
-    tempting = _worth(position, first) == _worth(position, best)
-    why = reasons(position, best, None if tempting else first, exchange=asked and bool(place.exchange))
+    why = reasons(position, best, None, exchange=asked and bool(place.exchange), before=first)
     return Hint(place if asked else Place(place.tile, place.at), why)
 
 
@@ -265,10 +268,6 @@ def move_of(position: LightPosition, tile: Tile, at: At) -> Move:
     piece = PIECE[tile.piece]
     same = ((a, b), (b, a)) if position.one_way(piece) else ((a, b),)
     return next(move for move in position.moves() if move.piece == piece and (move.a, move.b) in same)
-
-
-def _worth(position: LightPosition, move: Move) -> float:
-    return usefulness(position, move.piece, move.first, move.second)
 
 
 def resembling(mode: str, seats: int, loss: float) -> LevelName | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import side_name, tile_words
+from bot.screens.phrases import points_words, side_name, tile_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.reasons import reasons_words
@@ -13,7 +13,9 @@ from game import rules
 from game.analysis import Analysis
 from game.board import NAMES
 from game.events import At, Placed
-from game.state import GameState, view
+from game.rules import preview
+from game.state import GameState, SeatView, view
+from game.tiles import Tile
 from render.curve import Curve, Line
 from render.scene_builder import Ghost, board_scene
 
@@ -58,14 +60,15 @@ def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts) -
     better = judged.better
     lines = [
         texts("analysis.point", game=table.id, number=number, points=len(points)),
-        _cost(table, analysis, at, texts),
+        _cost(table, analysis, at, texts, points=_points(seen, judged.tile, judged.at)),
     ]
     ghost = None
     if better is not None:
         ghost = Ghost(better.tile, better.at)
         why = reasons_words(better.reasons, seen.position, table.names, texts)
         what = f"{tile_words(better.tile, texts)} {_cells(better.at)}"
-        lines += [texts("analysis.better", what=what, why=why), texts("analysis.legend")]
+        gained = _points(seen, better.tile, better.at)
+        lines += [texts("analysis.better", what=what, points=gained, why=why), texts("analysis.legend")]
     text = "\n".join(lines)
     words = labels(table, seen, texts)
     scene = board_scene(seen, words, rack=True, ghost=ghost, marks=frozenset(judged.at))
@@ -88,26 +91,33 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
             "analysis.accuracy-solo" if alone else "analysis.accuracy",
             name=plain(table.names[seat]),
             accuracy=_number(100 - round(100 * loss, 1), texts),
-            points=_number(_RANGE * loss if alone else 100 * loss, texts),
+            points=_number(_RANGE * loss, texts),
         )
         like = "" if level is None else texts("analysis.like", level=texts(f"level.title.{level}"))
         lines.append(f"{words} {like}".rstrip())
     return lines
 
 
-def _cost(table: Table, analysis: Analysis, at: int, texts: Texts) -> str:
-    """What a placement cost: who made it, where, and how their chances fell."""
+def _cost(table: Table, analysis: Analysis, at: int, texts: Texts, *, points: str = "") -> str:
+    """What a placement cost: who made it, where, how their chances fell, and its points where they are given."""
     one = analysis.placements[at]
     before = one.chances[one.seat]
     alone = analysis.seats == 1
+    with_points = "analysis.was-solo" if alone else "analysis.was"
+    without = "analysis.cost-solo" if alone else "analysis.cost"
     return texts(
-        "analysis.cost-solo" if alone else "analysis.cost",
+        with_points if points else without,
+        points=points,
         name=plain(table.names[one.seat]),
         placement=at + 1,
         what=f"{tile_words(one.tile, texts)} {_cells(one.at)}",
         before=_value(before, texts, alone=alone),
         after=_value(before - one.loss, texts, alone=alone),
     )
+
+
+def _points(seen: SeatView, tile: Tile, at: At) -> str:
+    return points_words(preview(seen, tile, at).placement)
 
 
 def _value(chance: float, texts: Texts, *, alone: bool) -> str:

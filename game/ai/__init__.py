@@ -9,7 +9,7 @@ from game.ai.baselines import Simple, simple
 from game.ai.levels import LEVELS, Level, LevelName
 from game.ai.light import LightPosition
 from game.ai.lookahead import look_ahead
-from game.ai.net import load
+from game.ai.net import Net, load
 from game.ai.rating import Rated, rate, shortlist
 from game.ai.search import CAREFUL, GREEDY, best
 from game.events import Place
@@ -72,12 +72,18 @@ def by_level(view: SeatView, level: Level, rng: Random) -> Place:
     net = load(view.position.mode.name, view.position.seats)
     if net is None:
         return _choose(view, _FALLBACK, rng)
+    rated = _best(view, level, net, rng)
+    net.forget()
+    return _place(rated)
+
+
+def _best(view: SeatView, level: Level, net: Net, rng: Random) -> Rated:
     position = LightPosition.of(view)
     moves = position.moves() if level.placements is None else shortlist(position, level.placements, rng)
     rated = rate(position, net, moves)
     if level.lookahead is None:
-        return _place(max(rated, key=lambda one: one.value))
-    return _place(look_ahead(position, net, rated, level.lookahead, rng)[0][1])
+        return max(rated, key=lambda one: one.value)
+    return look_ahead(position, net, rated, level.lookahead, rng)[0][1]
 
 
 def _glance(view: SeatView, level: Level, rng: Random) -> Place:

@@ -43,13 +43,20 @@ def look_ahead(
     return [(sums[one.move] / (samples * options.rounds), one) for one in left]
 
 
-def _samples(candidates: int, seats: int, options: Lookahead) -> int:
-    """How many samples a round has, so that all rounds together play about as many turns as they may."""
+def samples_a_round(options: Lookahead, seats: int, turns: int | None = None) -> int:
+    """How many samples a round has, so that all rounds together play about as many turns as they may.
+
+    `turns` takes the place of those of `options`.
+    """
+    return _samples(options.candidates, seats, options, turns)
+
+
+def _samples(candidates: int, seats: int, options: Lookahead, turns: int | None = None) -> int:
     played = 0
     for _ in range(options.rounds):
         played += candidates
         candidates = (candidates + 1) // 2
-    return max(1, options.turns // (seats * played))
+    return max(1, (options.turns if turns is None else turns) // (seats * played))
 
 
 def _deal(position: LightPosition, rng: Random) -> LightPosition:

@@ -94,6 +94,11 @@ class Net:
                 total += hidden * factor
         return total
 
+    def forget(self) -> None:
+        """Give back the memory of what was kept, which is of little use for another position."""
+        for kept in (self._locals, self._units, self._commons, self._globals):
+            kept.clear()
+
     def _unit(self, colour: Key, common: Key) -> Vector:
         """What one colour adds to the sum of the six."""
         local = self._locals.get(colour)

@@ -13,18 +13,30 @@ from game.ai.rating import outcome, worth
 from game.tiles import COLOURS, Colour
 
 ReasonCode = Literal[
-    "wins", "earns-bonus", "lifts-lowest", "raises", "blocks", "builds", "exchanges", "scores-more", "prepares"
+    "wins",
+    "earns-bonus",
+    "lifts-lowest",
+    "raises",
+    "crosses",
+    "blocks",
+    "builds",
+    "exchanges",
+    "scores-more",
+    "prepares",
 ]
 """What the better placement does and the other one does not, or not so much.
 
 `wins`: ends the game with a win. `earns-bonus`: earns `amount` bonus placements more. `lifts-lowest`: moves `colour`,
-which is the lowest, `amount` steps further. `raises`: the same for another colour. `blocks`: leaves `seat` a best
+which is one of the two lowest at most, `amount` steps further. `raises`: the same for another colour. `crosses`: brings
+`colour` to the own side of a track with two. `blocks`: leaves `seat` a best
 score in `colour` that is `amount` lower. `builds`: leaves its own player a best score in `colour` that is `amount`
 higher. `exchanges`: brings new tiles. `scores-more`: `amount` points more in all. `prepares`: nothing of this; it is
 the better position for the tiles that are left.
 """
 
 _MOST: Final = 3
+_FEW: Final = 2
+"""Of how many colours at most it says something that they are the lowest."""
 _LEAST: Final = 0.02
 _BLOCKING: Final = 0.7
 _BUILDING: Final = 0.4
@@ -52,7 +64,14 @@ class _Effect:
     """Of a win, where the game is over."""
 
 
-def reasons(position: LightPosition, better: Move, other: Move | None, *, exchange: bool = False) -> tuple[Reason, ...]:
+def reasons(
+    position: LightPosition,
+    better: Move,
+    other: Move | None,
+    *,
+    exchange: bool = False,
+    before: Move | None = None,
+) -> tuple[Reason, ...]:
     """The most important things first that speak for `better` against `other`, or against the position as it is.
 
     Args:
@@ -60,6 +79,7 @@ def reasons(position: LightPosition, better: Move, other: Move | None, *, exchan
         better: the better one.
         other: another placement, or `None`.
         exchange: whether the better one goes with an exchange.
+        before: what speaks for the better one against this placement too comes first.
     """
     one, two = _effect(position, better), _effect(position, other)
     found = [*_own(position, one, two), *_open(position, one, two)]
@@ -73,8 +93,14 @@ def reasons(position: LightPosition, better: Move, other: Move | None, *, exchan
     more = sum(one.pegs) - sum(two.pegs)
     if not found and more > 0:
         found.append((_LEAST, Reason("scores-more", amount=more)))
-    found.sort(key=lambda item: -item[0])
+    telling = reasons(position, better, before) if before not in (None, better) else ()
+    first = {_about(reason) for reason in telling}
+    found.sort(key=lambda item: (_about(item[1]) not in first, -item[0]))
     return tuple(reason for _, reason in found[:_MOST]) or (Reason("prepares"),)
+
+
+def _about(reason: Reason) -> tuple[ReasonCode, Colour | None]:
+    return reason.code, reason.colour
 
 
 def _effect(position: LightPosition, move: Move | None) -> _Effect:
@@ -97,7 +123,11 @@ def _own(position: LightPosition, one: _Effect, two: _Effect) -> list[tuple[floa
     for colour in COLOURS:
         gain = one.pegs[colour] - two.pegs[colour]
         if gain > 0:
-            code: ReasonCode = "lifts-lowest" if before[colour] == min(before) else "raises"
+            code: ReasonCode = "raises"
+            if track.two_sided:
+                code = "crosses" if one.pegs[colour] > 0 >= two.pegs[colour] else "raises"
+            elif before[colour] == min(before) and before.count(min(before)) <= _FEW:
+                code = "lifts-lowest"
             weight = worth(track, one.pegs[colour]) - worth(track, two.pegs[colour])
             found.append((weight, Reason(code, colour, gain)))
     return found

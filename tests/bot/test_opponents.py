@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -111,6 +112,10 @@ def test_missed_turns_are_played_by_the_level_of_the_middle() -> None:
 # --- thinking --------------------------------------------------------------------------------------------------------
 
 
+def odd_worker(what: str, path: Path) -> Worker:
+    return Worker([sys.executable, "-m", "tests.bot.odd_worker", what, str(path)])
+
+
 async def slow_game(club: Club, thinker: Thinker, *people: int, level: str = "5") -> int:
     """A game of these people and a slow bot, which is on turn after a placement of each."""
     with_thinker(club.app, thinker)
@@ -188,16 +193,42 @@ async def test_what_a_bot_thinks_about_is_put_off_when_the_worker_is_stopped(her
     assert not (await here.table()).is_thinking
 
 
-async def test_the_turn_is_made_when_the_worker_is_killed_in_mid_thought(club: Club) -> None:
-    worker = Worker()
+async def test_the_turn_is_made_when_the_worker_is_killed_in_mid_thought(
+    club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    mark = tmp_path / "thinking"
+    worker = odd_worker("stops", mark)
     await slow_game(club, worker, level="4")
     async with asyncio.timeout(PATIENCE_S):
         telling = asyncio.create_task(club.tell())
-        await until(lambda: worker.pid is not None)
-        os.kill(worker.pid or 0, signal.SIGKILL)
+        await until(mark.exists)
+        assert (await club.table()).is_thinking
+        killed = worker.pid or 0
+        os.kill(killed, signal.SIGKILL)
         await telling
-    await worker.stop()
     assert turn_of(await club.table()) == ANN
+    assert worker.pid not in (None, killed)
+    assert [message for message in caplog.messages if "worker process died" in message]
+    assert not [message for message in caplog.messages if "a lower level plays" in message]
+    await worker.stop()
+
+
+@pytest.mark.parametrize("weights", [None, "{}"])
+async def test_a_simpler_player_plays_on_and_one_line_says_so_where_weights_are_missing_or_damaged(
+    club: Club, tmp_path: Path, caplog: pytest.LogCaptureFixture, weights: str | None
+) -> None:
+    if weights is not None:
+        (tmp_path / "standard-2.json").write_text(weights)
+    worker = odd_worker("weights", tmp_path)
+    game = await slow_game(club, worker, level="4")
+    for _ in range(3):
+        await club.tell()
+        assert turn_of(await club.table(game)) == ANN
+        await club.place(game, "max")
+    assert [message.split(":")[0] for message in caplog.messages if "takes over" in message] == [
+        "a simpler automatic player takes over in standard of 2"
+    ]
+    await worker.stop()
 
 
 async def test_the_turn_is_made_where_no_worker_can_be_started(club: Club) -> None:

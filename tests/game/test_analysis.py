@@ -149,10 +149,11 @@ def test_a_hint_is_what_the_level_would_place_and_says_why():
     assert found.reasons
 
 
-def test_a_hint_that_comes_to_mind_first_is_held_against_the_position_as_it_is():
-    now = state(position(symbols=board("R H8 H7 H6")), "RG OG BG GG YP OO", OTHER)
+def test_a_hint_is_held_against_the_position_as_it_is():
+    now = state(position(symbols=board("R H8 H7 H6"), scores=["R1 O9 Y9 G9 B9 P9"]), "RG OG BG GG YP OO", OTHER)
     found = hint(view(now, 0), "1")
-    assert "lifts-lowest" in {reason.code for reason in found.reasons}
+    assert found.place.tile.code == "RG"
+    assert Reason("lifts-lowest", Colour.RED, 3) in found.reasons
 
 
 def test_a_hint_names_the_exchange_where_it_advises_one():
@@ -201,6 +202,28 @@ def test_it_lifts_the_lowest_colour():
 def test_it_raises_another_colour():
     found = why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=["R9 O9 Y9 G0 B12 P9"])
     assert Reason("raises", Colour.RED, 3) in found
+
+
+def test_of_many_equal_colours_none_is_called_the_lowest():
+    found = why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=["R5 O5 Y5 G5 B12 P9"])
+    assert Reason("raises", Colour.RED, 3) in found
+
+
+def test_in_the_duel_it_brings_a_colour_across_the_middle():
+    scores = ["R-2 O5 Y-9 G-5 B5 P5"]
+    found = why("RG H9 I9", "BG K10 L11", mode="duel", symbols=LINES, scores=scores)
+    assert Reason("crosses", Colour.RED, 3) in found
+    assert not [reason for reason in found if reason.code == "lifts-lowest"]
+
+
+def test_what_another_placement_does_not_bring_comes_first():
+    symbols = board("B J11 K12", base=LINES)
+    now = state(position(symbols=symbols, scores=["R0 O9 Y9 G9 B5 P9"]), "RG RB BG GG YP OO", OTHER)
+    here = LightPosition.of(view(now, 0))
+    better, tempting = (move_of(here, parse_tile(code), at(to)) for code, to in (("RB", "H9 I10"), ("RG", "H9 I9")))
+    red, blue = Reason("lifts-lowest", Colour.RED, 3), Reason("raises", Colour.BLUE, 2)
+    assert reasons(here, better, None) == (red, blue)
+    assert reasons(here, better, None, before=tempting) == (blue, red)
 
 
 def test_it_blocks_a_line_that_another_player_needs():

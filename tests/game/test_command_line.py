@@ -374,8 +374,9 @@ def test_an_analysis_tells_what_each_player_lost_and_what_was_better(capsys: pyt
     code, out, err = run(capsys, "analyse", str(short))
     assert (code, err) == (0, "")
     assert out.startswith("duel game of 2: ")
-    assert "points lost a placement" in out
+    assert "% of chance lost a placement" in out
     assert "better: " in out
+    assert not any(f"{code} " in out for code in ("lifts-lowest", "earns-bonus", "builds"))
 
 
 def test_an_analysis_as_json_is_one_object(capsys: pytest.CaptureFixture[str], short: Path):

@@ -13,7 +13,7 @@ import pytest
 from game import ai
 from game.ai import BASELINES, LEVELS, PLAYERS, by_level, choose
 from game.ai import net as nets
-from game.ai.levels import Level, Lookahead
+from game.ai.levels import Level, LevelName, Lookahead
 from game.events import Place
 from game.modes import MODES
 from game.rules import apply, deal, decide, fold, preview
@@ -163,6 +163,14 @@ def test_weights_that_were_changed_are_not_used(tmp_path: Path):
     (tmp_path / "duel-2.json").write_text(json.dumps(content))
     with pytest.raises(nets.WeightsError, match="hash"):
         nets.read_weights(tmp_path / "duel-2.json")
+
+
+@pytest.mark.parametrize("level", ["1", "3", "4"])
+def test_nothing_is_kept_of_a_position_once_its_placement_is_chosen(level: LevelName):
+    net = nets.load("standard", 2)
+    assert net
+    choose(view(state(position(), RACK, OTHER), 0), level, Random(1))
+    assert [len(kept) for kept in (net._units, net._locals, net._commons, net._globals)] == [0] * 4
 
 
 def test_what_the_net_keeps_is_thrown_away_before_it_grows_without_end(monkeypatch: pytest.MonkeyPatch):

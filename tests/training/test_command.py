@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from math import exp
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from game.ai.net import read_weights
 from training import __main__ as command
+from training import calibrate, match
 from training.engine import EngineError, compiler, run
 
 built = pytest.mark.skipif(compiler() is None, reason="no C++ compiler")
@@ -50,3 +54,53 @@ def test_a_machine_without_a_compiler_is_told_so(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("training.engine.compiler", lambda: None)
     assert command.main(SHORT) == 2
     assert "compiler" in capsys.readouterr().err
+
+
+# --- matches and calibration ---------------------------------------------------------------------------------------
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    return json.loads(capsys.readouterr().out)
+
+
+@built
+def test_a_match_says_who_played_and_how_often_a_won(capsys: pytest.CaptureFixture[str]):
+    words = ["--mode", "duel", "--players", "2", "--a", "3", "--b", "random", "--games", "8", "--seed", "3"]
+    assert match.main(words) == 0
+    found = printed(capsys)
+    assert (found["mode"], found["players"], found["a"], found["b"], found["seed"]) == ("duel", 2, "3", "random", 3)
+    assert found["games"] == 8
+    assert found["win"] > 0.5
+
+
+@built
+def test_level_five_plays_on_in_a_match_as_its_row_says(monkeypatch: pytest.MonkeyPatch):
+    told: list[object] = []
+    monkeypatch.setattr(match, "run", lambda *words: iter(told.extend(words) or ()))
+    match.main(["--mode", "team", "--players", "4", "--a", "5", "--b", "4"])
+    a, b = map(str, told[-2:])
+    assert a.endswith(",candidates=8,samples=2,rounds=3,replies=24")
+    assert b.endswith(",placements=0")
+
+
+def test_a_match_without_weights_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["--mode", "duel", "--players", "2", "--a", "3", "--b", "max", "--weights", str(tmp_path / "none.json")]
+    assert match.main(words) == 2
+    assert "none.json" in capsys.readouterr().err
+
+
+@built
+def test_a_calibration_has_chances_and_what_each_level_loses(capsys: pytest.CaptureFixture[str]):
+    words = ["--mode", "duel", "--players", "2", "--games", "30", "--loss-games", "6", "--every", "3"]
+    assert calibrate.main(words) == 0
+    found = printed(capsys)
+    assert sum(count for _, _, count in found["calibrated"]) == found["samples"] > 200
+    assert found["mean_loss"]["beginner"] > found["mean_loss"]["3"] >= 0
+
+
+def test_the_fit_finds_what_the_chances_were_made_with():
+    rng = Random(1)
+    logits = [rng.gauss(0, 2) for _ in range(20_000)]
+    samples = [(x, float(rng.random() < 1 / (1 + exp(-(0.8 * x - 0.3)))), x) for x in logits]
+    assert calibrate.fit(samples) == pytest.approx((0.8, -0.3), abs=0.06)
+    assert all(abs(told - real) < 0.03 for told, real, _ in calibrate.table(samples, 0.8, -0.3))

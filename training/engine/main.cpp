@@ -2,7 +2,7 @@
 //   train MODE SEATS GAMES SEED OUT [START-WEIGHTS|-] [PLACEMENTS] [LAMBDA] [RATE] [PROGRESS]
 //   match MODE SEATS GAMES SEED A B
 //   trace MODE SEATS GAMES SEED WEIGHTS
-//   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS
+//   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS EVERY
 //   puzzles MODE SEATS COUNT SEED WEIGHTS GAP SAMPLES
 #include "judged.hpp"
 #include "match.hpp"
@@ -46,8 +46,9 @@ static int run_trace(int count, char **words, const Mode &mode) {
 
 static int run_judged(int count, char **words, const Mode &mode) {
     Net net;
-    if (count < 8 || !net.read(words[6])) return fail("judged: cannot read the weights");
-    judged(mode, net, std::atoi(words[4]), std::strtoull(words[5], nullptr, 10), std::atoi(words[7]));
+    if (count < 9 || !net.read(words[6])) return fail("judged: cannot read the weights");
+    judged(mode, net, std::atoi(words[4]), std::strtoull(words[5], nullptr, 10), std::atoi(words[7]),
+           std::max(1, std::atoi(words[8])));
     return 0;
 }
 

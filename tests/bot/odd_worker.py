@@ -1,0 +1,41 @@
+"""The worker process with something wrong, as `python -m tests.bot.odd_worker`: `stops MARK`, or `weights FOLDER`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from bot.process import worker_main
+from game import ai
+from game.ai import net
+
+
+def main() -> None:
+    """Be the worker, with what the words say."""
+    match sys.argv[1:]:
+        case ["stops", mark]:
+            _stop_once(Path(mark))
+        case ["weights", folder]:
+            ai.load = lambda mode, seats: net.load(mode, seats, Path(folder))
+        case words:
+            raise SystemExit(f"unknown: {words}")
+    worker_main.main()
+
+
+def _stop_once(mark: Path) -> None:
+    """Write the mark in the middle of the first thought and go no further; with the mark think as always."""
+    rate = ai.rate
+
+    def rated(*args):
+        found = rate(*args)
+        if not mark.exists():
+            mark.touch()
+            time.sleep(3600)
+        return found
+
+    ai.rate = rated
+
+
+if __name__ == "__main__":
+    main()

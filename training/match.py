@@ -1,0 +1,71 @@
+"""`python -m training.match`: the tournament of `python -m game`, played by the engine, a hundred times faster.
+
+Levels from 1 are played by the net as their rows in `game.ai.levels` say; the beginner is no player of the engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from game.ai.levels import LEVELS, LevelName
+from game.ai.lookahead import samples_a_round
+from game.ai.net import WeightsError, read_weights
+from game.modes import MODES
+from training.__main__ import WEIGHTS
+from training.engine import EngineError, run, write_layers
+
+_LEVELS: Final[tuple[LevelName, ...]] = ("1", "2", "3", "4", "5")
+_BASELINES: Final = ("random", "max", "increase-min", "reduce-deficit", "ludamad", "careful")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play one match and print one JSON object; 0, or 2 with one line on standard error."""
+    parser = argparse.ArgumentParser(prog="python -m training.match", description="Play a against b in the engine.")
+    parser.add_argument("--mode", required=True, choices=tuple(MODES))
+    parser.add_argument("--players", required=True, type=int, metavar="N")
+    parser.add_argument("--a", required=True, choices=(*_LEVELS, *_BASELINES))
+    parser.add_argument("--b", required=True, choices=(*_LEVELS, *_BASELINES), help="alone, it does not play")
+    parser.add_argument("--games", type=int, default=400, metavar="G")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--weights", metavar="FILE", help="of a, instead of those of the mode")
+    parser.add_argument(
+        "--turns", type=int, metavar="T", help="that level 5 plays on for a placement, instead of its own"
+    )
+    options = parser.parse_args(arguments)
+    own = WEIGHTS / f"{options.mode}-{options.players}.json"
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            players = [
+                _player(level, options, Path(path), Path(folder) / name)
+                for name, level, path in (("a", options.a, options.weights or own), ("b", options.b, own))
+            ]
+            for line in run("match", options.mode, options.players, options.games, options.seed, *players):
+                head = {name: getattr(options, name) for name in ("mode", "players", "a", "b", "seed")}
+                print(json.dumps(head | line))
+    except (EngineError, WeightsError) as error:
+        print(f"python -m training.match: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _player(level: str, options: argparse.Namespace, weights: Path, raw: Path) -> str:
+    """A player in the words of the engine."""
+    found = next((LEVELS[name] for name in _LEVELS if name == level), None)
+    if found is None:
+        return level
+    write_layers(raw, read_weights(weights))
+    ahead = found.lookahead
+    if ahead is None:
+        return f"{raw},placements={found.placements or 0}"
+    samples = samples_a_round(ahead, options.players, options.turns)
+    return f"{raw},candidates={ahead.candidates},samples={samples},rounds={ahead.rounds},replies={ahead.replies}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
