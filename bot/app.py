@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from bot import __version__
@@ -15,18 +16,21 @@ from bot.config import Config, ConfigError
 from bot.discord.client import IngeniousClient
 from bot.discord.request_limit import RequestLimit
 from bot.discord.runner import Online, first_of, use_proxy
+from bot.discord.sharding import ShardedClient, Sharding
 from bot.local import table as local
 from bot.local.table import LocalTableError
 from bot.pictures import Pictures
 from bot.process import metrics
 from bot.process.guard import Guard
 from bot.process.health import Health
-from bot.process.lease import Lease
+from bot.process.lease import SHARED, TIMES, Lease
+from bot.process.wakes import Wakes
 from bot.process.worker import Worker
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.address import Address
 from data.opening import open_store
+from data.shards import WHOLE
 from data.store import Store
 
 log = logging.getLogger(__name__)
@@ -62,9 +66,17 @@ class App:
     requests: RequestLimit
     """When this process may make its requests to Discord."""
 
-    def client(self, *, invite: bool = False, emojis: bool = False, mentions: bool = False) -> IngeniousClient:
+    def client(
+        self,
+        sharding: Sharding | None = None,
+        *,
+        invite: bool = False,
+        emojis: bool = False,
+        mentions: bool = False,
+    ) -> IngeniousClient:
         """A client that is not connected yet and reports its connection to the health file."""
-        return IngeniousClient(
+        make = IngeniousClient if sharding is None else partial(ShardedClient, sharding=sharding)
+        return make(
             self.services,
             invite=invite,
             emojis=emojis,
@@ -82,7 +94,17 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         DatabaseUnusable: the database cannot be opened.
     """
     async with open_store(config.database, system.clock) as store:
-        lease = Lease(store, f"{role}-{system.process}", lock_path(config.database), system.clock, system.steady_s)
+        wakes = Wakes()
+        lease = Lease(
+            store,
+            f"{role}-{system.process}",
+            lock_path(config.database),
+            system.clock,
+            system.steady_s,
+            TIMES if isinstance(config.database, Path) else SHARED,
+            WHOLE if role == "local" else config.shards,
+            wakes.lease,
+        )
         guard = Guard(lease.acts)
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
         pictures, worker = Pictures(), Worker()
@@ -91,13 +113,12 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         looking = asyncio.create_task(_figures(config, store, system, guard), name="metrics")
         try:
             tables = Tables(store, seed, system.clock, None if config.seed is not None else system.entropy)
-            yield App(
-                Services(tables, pictures, system.clock, config.language, __version__, guard, worker),
-                lease,
-                health,
-                seed,
-                RequestLimit(config.request_limit, store.reserve_requests, system.steady_s),
+            services = Services(
+                tables, pictures, system.clock, config.language, __version__, guard, worker, wakes=wakes
             )
+            requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
+            async with store.listening(wakes.heard):
+                yield App(services, lease, health, seed, requests)
         finally:
             health.turn("ending")
             await worker.stop()
@@ -156,7 +177,7 @@ async def _online(config: Config, token: str, system: System, stop: asyncio.Even
             app.services,
             app.lease,
             app.health,
-            lambda: app.client(invite=True, emojis=True, mentions=True),
+            partial(app.client, invite=True, emojis=True, mentions=True),
             token,
             stop,
         )

@@ -20,6 +20,7 @@ from dotenv.parser import parse_stream
 
 from bot.texts import LANGUAGES, Language
 from data.address import Address, ServerUrl, parsed
+from data.shards import WHOLE, Shards
 
 KEYS: Final = (
     "DISCORD_TOKEN",
@@ -28,6 +29,7 @@ KEYS: Final = (
     "INGENIOUS_LOG",
     "INGENIOUS_HEALTH",
     "INGENIOUS_METRICS",
+    "INGENIOUS_SHARDS",
     "INGENIOUS_REQUEST_LIMIT",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
@@ -39,6 +41,10 @@ DISCORDS_LIMIT: Final = 50
 """How many requests a second Discord takes from a bot for which it has not raised that."""
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _TOKEN: Final = re.compile(r"[!-~]+")
+_SHARDS: Final = re.compile(
+    r"(?:(?P<spare>spare)|(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?)/(?P<count>[0-9]{1,5})"
+)
+_MOST_SHARDS: Final = 65_536
 _SEED: Final = re.compile(r"[0-9]{1,38}")
 
 
@@ -64,6 +70,8 @@ class Config:
     """Where the bot writes how it is, for supervisors."""
     metrics: tuple[str, int] | None
     """The host and port at which it serves figures for Prometheus."""
+    shards: Shards | int
+    """The shards of this process, `WHOLE` for all that Discord recommends; a number: a spare for any of so many."""
     request_limit: int
     """How many requests a second Discord takes from the whole bot, over all its processes."""
     api_url: str | None
@@ -97,6 +105,7 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
         seed=_seed(values.get("INGENIOUS_SEED"), token, api_url),
         health=_health(values.get("INGENIOUS_HEALTH"), database, dotenv),
         metrics=_metrics(values.get("INGENIOUS_METRICS")),
+        shards=_shards(values.get("INGENIOUS_SHARDS", "auto"), database),
         request_limit=_request_limit(values.get("INGENIOUS_REQUEST_LIMIT")),
         database=database,
     )
@@ -198,6 +207,31 @@ def _metrics(value: str | None) -> tuple[str, int] | None:
             f"INGENIOUS_METRICS: {_shown(value)} is not a port like 9464, or an address like 0.0.0.0:9464"
         )
     return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def _shards(value: str, database: Address) -> Shards | int:
+    if value == "auto":
+        return WHOLE
+    found = _SHARDS.fullmatch(value)
+    if not found:
+        raise ConfigError(
+            f"INGENIOUS_SHARDS: {_shown(value)} is not auto, a range like 0-3/16 (the first four of 16 shards), "
+            "or spare/16"
+        )
+    count = int(found["count"])
+    first = int(found["first"] or 0)
+    last = int(found["last"] or first)
+    if not first <= last < count <= _MOST_SHARDS:
+        raise ConfigError(
+            f"INGENIOUS_SHARDS: {_shown(value)} names shards that do not exist: of 16 the first is 0 and the last 15"
+        )
+    shards = Shards(first, last, count)
+    if not isinstance(database, ServerUrl) and (found["spare"] or not shards.is_whole):
+        raise ConfigError(
+            f"INGENIOUS_SHARDS: {_shown(value)} leaves shards to other processes, and a file is for one process: "
+            "use auto, or name a database on a PostgreSQL server"
+        )
+    return count if found["spare"] and count > 1 else shards
 
 
 def _request_limit(value: str | None) -> int:

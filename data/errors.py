@@ -88,6 +88,16 @@ class OutcomeUnknown(DatabaseUnusable):
     """The connection was lost in a commit and the outcome could not be looked up: it may or may not be written."""
 
 
+class OtherShards(DatabaseUnusable):
+    """Processes with another number of shards are at work on the database."""
+
+    def __init__(self, path: str, found: int, ours: int) -> None:
+        whole = "by a process for all servers" if found == 1 else f"by processes that share {found} shards"
+        asked = "all servers" if ours == 1 else f"{ours} shards"
+        super().__init__(path, f"is in use {whole}, so this one cannot have {asked}: end the others before, or agree")
+        self.found = found
+
+
 class DatabaseDamaged(DatabaseUnusable):
     """A part of the file is not what was written; other parts may still be readable."""
 

@@ -296,7 +296,7 @@ class Preferences:
 class LeftBehind:
     """What a process finds of the one before it."""
 
-    heartbeat: datetime | None
-    """The last moment at which that one was at work."""
+    heartbeats: Mapping[int, datetime]
+    """The last moment at which one was at work, by shard."""
     answers: tuple[str, ...] = ()
     """What it kept of interactions that it had not answered yet."""

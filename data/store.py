@@ -9,6 +9,7 @@ of it, the transaction may have been carried out.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Protocol
@@ -23,6 +24,7 @@ from data.errors import (
     GameUnreadable,
     Interrupted,
     NewerSchema,
+    OtherShards,
     OutcomeUnknown,
     StoreError,
     TooMany,
@@ -60,12 +62,14 @@ from data.rows import (
     Status,
     StoredGame,
 )
+from data.shards import WHOLE, Shards
 
 __all__ = [
     "ENDED",
     "KEEP",
     "STATUSES",
     "UNCHANGED",
+    "WHOLE",
     "Bounds",
     "Clock",
     "Conflict",
@@ -85,6 +89,7 @@ __all__ = [
     "NewOutboxRow",
     "NewResult",
     "NewerSchema",
+    "OtherShards",
     "Outbox",
     "OutboxRow",
     "OutcomeUnknown",
@@ -103,6 +108,7 @@ __all__ = [
     "ServerRow",
     "Settle",
     "Settled",
+    "Shards",
     "Skill",
     "Status",
     "Store",
@@ -246,10 +252,12 @@ class Outbox(Protocol):
         """Write outbox rows that belong to no append. Raises `GameMissing`."""
         ...
 
-    async def due(self, now: datetime, limit: int, game: GameId | None = None) -> list[OutboxRow]:
+    async def due(
+        self, now: datetime, limit: int, game: GameId | None = None, shards: Shards = WHOLE
+    ) -> list[OutboxRow]:
         """The rows that are due, the longest due first; of one moment, in the order they were written.
 
-        With a `game` only those about it.
+        With a `game` only those about it, else those about games of these shards.
         """
         ...
 
@@ -261,8 +269,8 @@ class Outbox(Protocol):
         """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
         ...
 
-    async def next_due(self) -> datetime | None:
-        """When the first waiting row is due (it may be past); None if none waits."""
+    async def next_due(self, shards: Shards = WHOLE) -> datetime | None:
+        """When the first waiting row of these shards is due (it may be past); None if none waits."""
         ...
 
     async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
@@ -276,10 +284,12 @@ class Outbox(Protocol):
         """Count a failed attempt and wait until `due_at`; a row that is gone already is no error."""
         ...
 
-    async def postpone_all(self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None) -> None:
-        """Move all waiting rows of these kinds, and the deadlines of all running games.
+    async def postpone_all(
+        self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None, shards: Shards = WHOLE
+    ) -> None:
+        """Move all waiting rows of these kinds, and the deadlines of all running games, of these shards.
 
-        `heartbeat` is recorded with it, so that no outage is credited twice.
+        `heartbeat` is recorded for them with it, so that no outage is credited twice.
         """
         ...
 
@@ -365,24 +375,31 @@ class Process(Protocol):
         """The secret seed of this store, made once by `make` and the same ever after."""
         ...
 
-    async def record_heartbeat(self, now: datetime) -> None:
-        """Keep this moment as the last one at which a process was at work."""
+    async def record_heartbeat(self, now: datetime, shards: Shards = WHOLE) -> None:
+        """Keep this moment as the last one at which a process was at work on these shards."""
         ...
 
-    async def last_heartbeat(self) -> datetime | None:
-        """The last moment that was recorded so; None if there was none."""
+    async def last_heartbeat(self, shards: Shards = WHOLE) -> datetime | None:
+        """The last moment that was recorded so, the earliest of these shards; None if there was none."""
         ...
 
-    async def keep_answer(self, interaction: int, body: str) -> None:
-        """Keep what another process needs to answer an interaction, should this one die."""
+    async def heartbeats(self, shards: Shards) -> dict[int, datetime]:
+        """The last moment of each of these shards that has one."""
         ...
 
-    async def drop_answers(self, interactions: Sequence[int]) -> None:
+    async def keep_answer(self, interaction: int, body: str, shards: Shards = WHOLE) -> None:
+        """Keep what another process of these shards needs to answer an interaction, should this one die."""
+        ...
+
+    async def drop_answers(self, interactions: Sequence[int], shards: Shards = WHOLE) -> None:
         """Forget these; one that is gone already is no error."""
         ...
 
-    async def left_behind(self) -> LeftBehind:
-        """The last heartbeat, and the answers that were kept and not dropped."""
+    async def left_behind(self, shards: Shards = WHOLE) -> LeftBehind:
+        """The last heartbeats, and the answers that were kept and not dropped, of these shards.
+
+        Answers that were kept while there was another number of shards are among them where shard 0 is.
+        """
         ...
 
     async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:
@@ -393,19 +410,47 @@ class Process(Protocol):
         """
         ...
 
-    async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
-        """Whether the store is this holder's until then: it was nobody's, theirs already, or run out by now.
+    async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
+        """Whether these shards are all this holder's until then: they were nobody's, theirs, or run out by now.
 
-        If not, the lease of the other ends at `until` at the latest unless it is renewed, whatever was stored.
+        If not, the lease of another ends at `until` at the latest unless it is renewed, whatever was stored. When the
+        number of shards changes, the heartbeats are carried over to the new ones.
+
+        Raises:
+            OtherShards: leases on another number of shards have not run out.
         """
         ...
 
-    async def lease_holder(self) -> str | None:
-        """Who has the lease or had it last; None after it was dropped."""
+    async def want_lease(self, shards: Shards, until: datetime) -> None:
+        """Ask for these shards until then: a holder that is a spare gives them back, and no spare takes them."""
+        ...
+
+    async def is_wanted(self, shards: Shards, now: datetime) -> bool:
+        """Whether somebody has asked for one of these shards and waits."""
+        ...
+
+    async def free_shards(self, count: int, now: datetime) -> Shards | None:
+        """The first shards that one holder had and has no more, and that nobody has asked for."""
+        ...
+
+    async def lease_holder(self, shards: Shards = WHOLE) -> str | None:
+        """Who has the lease of the first of these shards or had it last; None after it was dropped."""
         ...
 
     async def drop_lease(self, holder: str) -> None:
-        """Leave the store to the next one; nothing happens if it is another's."""
+        """Leave the shards to the next one; nothing happens if they are another's."""
+        ...
+
+    async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
+        """The moment from which a shard of this bucket may identify itself, `gap` after the one before it."""
+        ...
+
+    async def notify(self, text: str) -> None:
+        """Tell all processes that are `listening` something; it may get lost, and over SQLite always does."""
+        ...
+
+    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """Call `heard` with each text that a process notifies while the block lasts, this one included."""
         ...
 
 

@@ -20,7 +20,7 @@ Cell: TypeAlias = int | str | None
 Record: TypeAlias = tuple[Cell, ...]
 Columns: TypeAlias = tuple[str, ...]
 
-UNMOVED = ("lease",)
+UNMOVED = ("lease", "identifies")
 """Tables of the processes at work, which stay behind."""
 AT_ONCE = 5_000
 """Rows that are read and written at a time."""

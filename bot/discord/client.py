@@ -108,8 +108,12 @@ class IngeniousClient(discord.Client):
         self._registering = asyncio.create_task(
             register(self, emojis=self._emojis, mentions=self._mentions), name="registration"
         )
-        left = await self.services.store.left_behind()
-        await credit_outage(self.services.store, self.services.clock, self.services.absent, left_behind=left)
+        shards = self.services.guard.shards
+        left = await self.services.store.left_behind(shards)
+        await credit_outage(
+            self.services.store, self.services.clock, self.services.absent, left_behind=left, shards=shards
+        )
+        self.services.guard.offline.clear()
         if left.answers:
             self._late = asyncio.create_task(self._responder.answer_late(self, left.answers), name="late-answers")
         services = self.services
@@ -140,17 +144,19 @@ class IngeniousClient(discord.Client):
     async def on_disconnect(self) -> None:
         """Report that the connection is lost; discord.py reconnects, and until then the game clocks are stopped."""
         self.services.guard.online = False
+        self._turn(online=False)
+
+    def _turn(self, *, online: bool) -> None:
         if self._turned:
-            self._turned(False)
+            self._turned(online)
 
     async def _back_online(self) -> None:
         """Credit the game clocks with the time without a connection before they run again."""
-        if self._turned:
-            self._turned(True)
+        self._turn(online=True)
         if self.services.guard.online:
             return
         if await self.services.guard.acts():
-            await beat_once(self.services.store, self.services.clock, self.services.absent)
+            await beat_once(self.services.store, self.services.clock, self.services.absent, self.services.guard)
         self.services.guard.online = True
         await self.dispatcher.notify_all()
 

@@ -82,7 +82,9 @@ class OwedAnswers:
 
     async def _keep(self, owed: OwedAnswer) -> None:
         try:
-            await self._services.store.keep_answer(owed.interaction, json.dumps(asdict(owed)))
+            await self._services.store.keep_answer(
+                owed.interaction, json.dumps(asdict(owed)), self._services.guard.shards
+            )
         except StoreError as error:
             log.warning("an answer would be lost with this process", extra={"reason": error})
 
@@ -90,7 +92,7 @@ class OwedAnswers:
         """It is answered, or not to be."""
         try:
             await keeping
-            await self._services.store.drop_answers([interaction.id])
+            await self._services.store.drop_answers([interaction.id], self._services.guard.shards)
         except StoreError as error:
             log.warning("an answer may be given twice", extra={"reason": error})
 
@@ -108,7 +110,7 @@ async def give(
             owed = OwedAnswer(**json.loads(body))
             if owed.until > services.clock().timestamp():
                 await _give(services, client, owed, await request_of(owed), files)
-            await services.store.drop_answers([owed.interaction])
+            await services.store.drop_answers([owed.interaction], services.guard.shards)
         except Exception:
             log.exception("an answer that was owed cannot be given")
 

@@ -15,9 +15,11 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord.client import IngeniousClient
+from bot.discord.sharding import Sharding, sharding
 from bot.process.health import Health
 from bot.process.lease import Lease
 from bot.services.context import Services
+from data.shards import WHOLE, Shards
 from data.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -54,7 +56,7 @@ class Online:
     services: Services
     lease: Lease
     health: Health
-    make: Callable[[], IngeniousClient]
+    make: Callable[[Sharding | None], IngeniousClient]
     token: str
     stop: asyncio.Event
 
@@ -70,6 +72,9 @@ class Online:
                 await self._while_ours()
                 if self.lease.failure:
                     raise self.lease.failure
+                if self.lease.asked_back.is_set():
+                    log.info("giving the shards back to a process that is set up for them")
+                    await self.lease.release()
         finally:
             self.health.turn("ending")
             await self.lease.release()
@@ -78,25 +83,35 @@ class Online:
         """Wait until this process has the lease; false if it is stopped before."""
         if self.stop.is_set():
             return False
-        if await self.lease.take():
+        if await self._take():
             return True
         self.health.turn("waiting")
-        other = "a local table is open" if await self.lease.rival() == "local" else "another process acts"
-        log.info("waiting: %s on this database; this process takes over when that ends", other)
+        if self.lease.is_spare:
+            log.info("waiting: a spare takes over the shards of a process that ends")
+        else:
+            other = "a local table is open" if await self.lease.rival() == "local" else "another process acts"
+            log.info("waiting: %s on this database; this process takes over when that ends", other)
         if not await self.lease.wait(self.stop):
             return False
-        log.info("taking over")
+        self.services.guard.shards = self.lease.shards
+        log.info("taking over", extra=_shown(self.lease.shards))
         return True
+
+    async def _take(self) -> bool:
+        taken = await self.lease.take()
+        if taken:
+            self.services.guard.shards = self.lease.shards
+        return taken
 
     async def _while_ours(self) -> None:
         """Connect, and reconnect, until stopped or until another process has the lease."""
         keeping = asyncio.create_task(self.lease.keep(), name="lease")
-        over = asyncio.create_task(first_of(self.stop, self.lease.lost), name="over")
+        over = asyncio.create_task(first_of(self.stop, self.lease.lost, self.lease.asked_back), name="over")
         failures = 0
         try:
             while not over.done():
                 self.health.turn("starting")
-                client = self.make()
+                client = self.make(await sharding(self.token, self.lease.shards))
                 error = await self._connected(client, over)
                 if error is None:
                     break
@@ -141,6 +156,11 @@ class Online:
         if isinstance(outcome, discord.LoginFailure):
             raise TokenRefused from outcome
         return outcome or ConnectionError("it was closed")
+
+
+def _shown(shards: Shards) -> dict[str, str]:
+    """A range of shards for the log, where it is one."""
+    return {} if shards == WHOLE else {"shards": str(shards)}
 
 
 async def _within(seconds: float, ending: Awaitable[None], otherwise: str) -> None:

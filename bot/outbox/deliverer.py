@@ -152,7 +152,7 @@ class Deliverer:
         absence = self._messenger.absence(row.guild)
         if absence:
             current.look_by(await self._services.absent.hold(row))
-        elif self._messenger.is_ready and self._services.guard.online:
+        elif self._messenger.is_ready and self._services.guard.is_online_for(row.guild):
             return items
         else:
             # Not yet online: nobody knows which servers are there.

@@ -14,6 +14,7 @@ from typing import Final
 
 from bot.outbox.deliverer import LOOK_AGAIN_S, Deliverer, Round
 from bot.outbox.messenger import Messenger
+from bot.process import wakes
 from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 500
 """How many due rows are read at a time."""
+POLL_S: Final = 3
+"""How often to look at the outbox where another process may have written to it: a notification may get lost."""
 _RESUMED: Final = timedelta(days=1)
 """How much time, or their move time if that is less, people have at least when the bot is back in their server."""
 
@@ -48,18 +51,34 @@ class Dispatcher:
         self._look_at: datetime | None = None
         self._follow_up: asyncio.Task[None] | None = None
         self._finished = False
+        self._telling = set[asyncio.Task[None]]()
+        services.wakes.due = self._woken
 
     # --- waking up ---
 
     def notify(self, committed: Loaded) -> None:
-        """Deliver what is due of a game that was just committed, now or as soon as its task is done."""
-        self._start(committed.table.id, committed)
+        """Deliver what is due of a game that was just committed, now or as soon as its task is done.
+
+        The process that has the shard of the game does; it is told where that is another one.
+        """
+        if committed.row.guild in self._services.guard.shards:
+            self._start(committed.table.id, committed)
+        elif not self._finished:
+            told = wakes.tell_due(self._services.store, committed.table.id, committed.row.guild)
+            task = asyncio.create_task(told, name="outbox-tell")
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
+
+    def _woken(self, game: GameId, guild: GuildId | None) -> None:
+        """Another process has written to the outbox of a game."""
+        if guild in self._services.guard.shards:
+            self._start(game)
 
     async def notify_all(self) -> None:
         """Deliver everything that is due, and look again when something is."""
         now = self._services.clock()
         self._deliverer.started_at = self._deliverer.started_at or now
-        due = await self._services.store.due(now, _AT_ONCE)
+        due = await self._services.store.due(now, _AT_ONCE, shards=self._services.guard.shards)
         by_game: dict[GameId, list[OutboxRow]] = {}
         for row in due:
             by_game.setdefault(row.game, []).append(row)
@@ -113,7 +132,7 @@ class Dispatcher:
         self._finished = True
         self._again.clear()
         await self._services.thinker.stop()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*self._tasks.values(), *self._telling, return_exceptions=True)
         for task in (self._timer, self._follow_up):
             if task:
                 task.cancel()
@@ -198,15 +217,18 @@ class Dispatcher:
     async def _look_when_due(self) -> None:
         """Set the timer for whatever is due next."""
         try:
-            next_at = await self._services.store.next_due()
+            next_at = await self._services.store.next_due(self._services.guard.shards)
         except StoreError as error:
             log.error("what is due next cannot be read: %s", error)
             self._look_soon()
             return
-        if next_at is not None and next_at > self._services.clock():
+        now = self._services.clock()
+        if next_at is not None and next_at > now:
             self._look_by(next_at)
         elif next_at is not None:
             self._look_soon()
+        if not self._services.guard.shards.is_whole:
+            self._look_by(now + timedelta(seconds=POLL_S))
 
     # --- a server that is back ---
 

@@ -12,6 +12,7 @@ from typing import Final
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, turn_timer
 from bot.tables.schedule import REMATCH
 from data.ids import GameId, GuildId
+from data.shards import WHOLE, Shards
 from data.store import GameRow, OutboxRow, Store
 
 _STEP: Final = timedelta(minutes=1)
@@ -29,14 +30,21 @@ def credited_time(waiting: Iterable[OutboxRow], since: datetime, until: datetime
     return max(until, vacation) - max(since, vacation)
 
 
-async def credit_all(store: Store, since: datetime, now: datetime) -> None:
-    """Credit all games with an absence of the bot, and record the heartbeat that ends it.
+async def credit_all(
+    store: Store, since: datetime, now: datetime, shards: Shards = WHOLE, *, heartbeat: bool = True
+) -> None:
+    """Credit all games of these shards with an absence of the bot, and record the heartbeat that ends it.
+
+    Without `heartbeat` that is not recorded: only a connection was away.
 
     Raises:
         StoreError: the store refuses.
     """
-    await store.postpone_all(POSTPONABLE_KINDS, now - since, heartbeat=now)
+    beat = now if heartbeat else None
+    await store.postpone_all(POSTPONABLE_KINDS, now - since, heartbeat=beat, shards=shards)
     for row in await store.games_with(("running",)):
+        if row.guild not in shards:
+            continue
         # Few games: those with a vacation during the absence. A crash before this leaves them more time.
         if too_much := (now - since) - credited_time(await store.outbox_of(row.id), since, now):
             await store.postpone_game(row.id, POSTPONABLE_KINDS, -too_much)
@@ -51,6 +59,7 @@ class AbsentGuilds:
         self._since: dict[GuildId, datetime] = {}
         self._credited: dict[GameId, datetime] = {}
         """By game; as long as there is none the absence of its guild is not credited at all."""
+        self._guild_of: dict[GameId, GuildId] = {}
 
     def __contains__(self, guild: GuildId) -> bool:
         return guild in self._since
@@ -59,11 +68,13 @@ class AbsentGuilds:
         """A server is away from now on; nothing changes if it was before."""
         self._since.setdefault(guild, self._clock())
 
-    def restart(self) -> None:
-        """All games were credited until now (`credit_all`)."""
+    def restart(self, shards: Shards = WHOLE) -> None:
+        """All games of these shards were credited until now (`credit_all`)."""
         now = self._clock()
-        self._since = dict.fromkeys(self._since, now)
-        self._credited = {game: max(now, until) for game, until in self._credited.items()}
+        self._since = {guild: now if guild in shards else since for guild, since in self._since.items()}
+        self._credited = {
+            game: max(now, until) if self._guild_of[game] in shards else until for game, until in self._credited.items()
+        }
 
     async def hold(self, row: GameRow) -> datetime:
         """Move the clocks of a game whose server is away on; returns until when they need not be moved again.
@@ -105,6 +116,7 @@ class AbsentGuilds:
         for row in await self._games_of(guild, since):
             await self._credit(row, now)
             self._credited.pop(row.id, None)
+            self._guild_of.pop(row.id, None)
         del self._since[guild]
         return now - since
 
@@ -120,3 +132,4 @@ class AbsentGuilds:
         if by := credited_time(waiting, since, until):
             await self._store.postpone_game(row.id, POSTPONABLE_KINDS, by)
         self._credited[row.id] = until
+        self._guild_of[row.id] = row.guild or GuildId(0)

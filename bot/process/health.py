@@ -69,7 +69,7 @@ class Health:
         undelivered_s: int | None = None
         try:
             games = await self._store.count_games(("running",))
-            first = next(iter(await self._store.due(now, 1)), None)
+            first = next(iter(await self._store.due(now, 1, shards=self._guard.shards)), None)
             undelivered_s = int((now - first.due_at).total_seconds()) if first else 0
         except StoreError as error:
             log.warning("the health file has no numbers", extra={"error": error})
@@ -77,6 +77,7 @@ class Health:
             "time": now.isoformat(timespec="seconds"),
             "state": state,
             "version": self._version,
+            "shards": str(self._guard.shards) if self._guard.shards.count > 1 else "all",
             "games_running": games,
             "oldest_undelivered_s": undelivered_s,
             "resting": self._guard.circuit.is_open(now),

@@ -1,14 +1,16 @@
-"""The lease: of all processes on one database only its holder acts.
+"""The lease: of all processes for the same servers only its holder acts.
 
-The lease is a row in the store that expires unless its holder renews it. A process that was suspended, or whose clock
-jumped, asks for the lease again before it acts. The holder also keeps a file beside the database locked, which the
-system unlocks when the process is killed: then the next process does not wait until the lease expires.
+The lease is a row in the store for each shard, which expires unless its holder renews it. A process that was suspended,
+or whose clock jumped, asks for the lease again before it acts. The holder also keeps a file beside the database locked,
+which the system unlocks when the process is killed: then the next process does not wait until the lease expires.
+
+A spare has no shards of its own: it takes those that another holder has no more, and gives them back when a process
+that is set up for them asks. So a process can be replaced while its servers are served.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +19,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.process.lock_file import LockFile
-from data.store import DatabaseDamaged, DatabaseReplaced, Store, StoreError
+from bot.process.wakes import tell_lease
+from data.shards import WHOLE, Shards
+from data.store import DatabaseDamaged, DatabaseReplaced, OtherShards, Store, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -32,16 +36,21 @@ class Times:
 
 
 TIMES: Final = Times()
+SHARED: Final = Times(lease_s=20, renew_s=5)
+"""Where no file tells that a holder is dead: the next process has its shards within 30 seconds."""
+_WANTED_S: Final = 10.0
+"""For how long a process that waits has asked for its shards; then it asks once more."""
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
 class Lease:
-    """The lease of one process, called `name`, on a store.
+    """The lease of one process, called `name`, on a store: of the shards `wanted`, or of any of so many for a spare.
 
-    `clock` is the wall clock that all processes share, `steady_s` one that never jumps.
+    `clock` is the wall clock that all processes share, `steady_s` one that never jumps. `woken` is set when another
+    process has given a lease back or asks for one.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917
         self,
         store: Store,
         name: str,
@@ -49,12 +58,20 @@ class Lease:
         clock: Callable[[], datetime],
         steady_s: Callable[[], float],
         times: Times = TIMES,
+        wanted: Shards | int = WHOLE,
+        woken: asyncio.Event | None = None,
     ) -> None:
         self.lost = asyncio.Event()
         """Set while the lease is not ours."""
         self.lost.set()
         self.failure: DatabaseReplaced | None = None
         """Why the lease can never be ours again: the file of the store is gone."""
+        self.asked_back = asyncio.Event()
+        """Set while a process that is set up for our shards waits for them, and we are a spare."""
+        self.shards = WHOLE if isinstance(wanted, int) else wanted
+        """The shards that are ours, or were last."""
+        self._wanted = wanted
+        self._woken = woken or asyncio.Event()
         self._store = store
         self._name = name
         self._lock = LockFile(lock_path)
@@ -71,19 +88,26 @@ class Lease:
         """A new name each time that the lease is taken: the name that an earlier one left in the lock file is void."""
         return f"{self._name}-{self._tenures}"
 
+    @property
+    def is_spare(self) -> bool:
+        """Whether this process has no shards of its own."""
+        return isinstance(self._wanted, int)
+
     async def take(self) -> bool:
         """Ask for the lease once; returns whether it is ours now.
 
         Raises:
-            DatabaseReplaced, DatabaseDamaged: no later try would do better.
+            DatabaseReplaced, DatabaseDamaged, OtherShards: no later try would do better.
         """
         self._tenures += 1
         dead = self._lock.lock()
         try:
             if dead:
                 await self._store.drop_lease(dead)
-            taken = await self._ask()
-        except (DatabaseReplaced, DatabaseDamaged):
+            taken = await self._choose() and await self._ask()
+            if not taken:
+                await self._want()
+        except (DatabaseReplaced, DatabaseDamaged, OtherShards):
             self._lock.unlock()
             raise
         except StoreError as error:
@@ -92,6 +116,7 @@ class Lease:
         if taken:
             self._lock.sign(self._holder)
             self._warned = False
+            self.asked_back.clear()
             self.lost.clear()
         else:
             self._lock.unlock()
@@ -100,7 +125,7 @@ class Lease:
     async def rival(self) -> str | None:
         """The role of the process that has the lease, as lock file or store name it; `None` where they name nobody."""
         try:
-            name = self._lock.holder() or await self._store.lease_holder() or ""
+            name = self._lock.holder() or await self._store.lease_holder(self.shards) or ""
         except StoreError:
             return None
         return name.partition("-")[0] or None
@@ -110,16 +135,15 @@ class Lease:
         while not stop.is_set():
             if await self.take():
                 return True
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), self._times.ask_s)
+            await self._pause(stop, self._times.ask_s)
         return False
 
     async def keep(self) -> None:
         """Renew the lease until it is lost."""
         while not self.lost.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.lost.wait(), self._times.renew_s)
+            await self._pause(self.lost, self._times.renew_s)
             await self._renew()
+            await self._look_whether_asked()
 
     async def acts(self) -> bool:
         """Whether this process holds the lease at this moment; asks the store if it might have expired."""
@@ -135,7 +159,45 @@ class Lease:
                 await self._store.drop_lease(self._holder)
             except StoreError as error:
                 self._warn(error)
+            self._lock.unlock()
+            await tell_lease(self._store)
         self._lock.unlock()
+
+    async def _choose(self) -> bool:
+        """Decide which shards to ask for; whether there are any."""
+        if not isinstance(self._wanted, int):
+            return True
+        free = await self._store.free_shards(self._wanted, self._clock())
+        self.shards = free or self.shards
+        return free is not None
+
+    async def _want(self) -> None:
+        """Ask a spare to give back the shards that this process is set up for."""
+        if isinstance(self._wanted, Shards) and self._wanted.count > 1:
+            now = self._clock()
+            if not await self._store.is_wanted(self._wanted, now + timedelta(seconds=_WANTED_S / 2)):
+                await self._store.want_lease(self._wanted, now + timedelta(seconds=_WANTED_S))
+                await tell_lease(self._store)
+
+    async def _look_whether_asked(self) -> None:
+        """Give the shards of a spare back when somebody waits for them."""
+        if self.lost.is_set() or not isinstance(self._wanted, int):
+            return
+        try:
+            if await self._store.is_wanted(self.shards, self._clock()):
+                self.asked_back.set()
+        except StoreError as error:
+            self._warn(error)
+
+    async def _pause(self, event: asyncio.Event, seconds: float) -> None:
+        """Wait until the event is set, so many seconds have passed, or another process has told something."""
+        waiting = [asyncio.ensure_future(one.wait()) for one in (event, self._woken)]
+        try:
+            await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._woken.clear()
+            for one in waiting:
+                one.cancel()
 
     async def _renew(self) -> bool:
         if self.lost.is_set():
@@ -147,6 +209,8 @@ class Lease:
             self.lost.set()
             self._lock.unlock()
             return False
+        except OtherShards:
+            kept = False
         except StoreError as error:
             # No other process can take the lease from a store that refuses writes, and players need an answer.
             self._warn(error)
@@ -164,7 +228,8 @@ class Lease:
 
     async def _ask(self) -> bool:
         now, now_s = self._clock(), self._steady_s()
-        ours = await self._store.take_lease(self._holder, now, now + timedelta(seconds=self._times.lease_s))
+        until = now + timedelta(seconds=self._times.lease_s)
+        ours = await self._store.take_lease(self._holder, now, until, self.shards)
         if ours:
             self._extend(now, now_s)
         return ours

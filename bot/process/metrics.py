@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, start_http_server
 
 from bot.process.guard import Guard
 from data.store import Store, StoreError
@@ -41,6 +41,10 @@ LAG: Final = Gauge(
     "ingenious_outbox_lag_seconds", "For how long the oldest message that is due waits.", registry=REGISTRY
 )
 ACTS: Final = Gauge("ingenious_acts", "1 where this process acts, 0 where it waits.", registry=REGISTRY)
+SHARDS: Final = Info("ingenious_shards", "The shards whose messages this process delivers.", registry=REGISTRY)
+OFFLINE: Final = Gauge(
+    "ingenious_shards_offline", "Shards without a connection, while others have one.", registry=REGISTRY
+)
 STORE: Final = Gauge("ingenious_store_reachable", "1 where the database answers, else 0.", registry=REGISTRY)
 
 for _cause in ("store", "unexpected"):
@@ -71,12 +75,14 @@ async def look(store: Store, clock: Callable[[], datetime], guard: Guard) -> Non
     now = clock()
     try:
         GAMES.set(await store.count_games(("running",)))
-        first = next(iter(await store.due(now, 1)), None)
+        first = next(iter(await store.due(now, 1, shards=guard.shards)), None)
         LAG.set((now - first.due_at).total_seconds() if first else 0)
         STORE.set(1)
     except StoreError:
         STORE.set(0)
     ACTS.set(int(await guard.acts()))
+    SHARDS.info({"first": str(guard.shards.first), "last": str(guard.shards.last), "count": str(guard.shards.count)})
+    OFFLINE.set(len(guard.offline.shards))
 
 
 async def keep(store: Store, clock: Callable[[], datetime], guard: Guard) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 from bot.pictures import Painter
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
+from bot.process.wakes import Wakes
 from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
 from bot.services.directory import Directory
@@ -41,6 +42,9 @@ class Services:
 
     commands: dict[str, int] = field(default_factory=dict[str, int])
     """The numbers of the commands by name, filled by the client when Discord has taken them."""
+
+    wakes: Wakes = field(default_factory=Wakes)
+    """What other processes on the database tell this one."""
 
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""

@@ -83,7 +83,8 @@ async def sweep(services: Services, after: GameId) -> GameId:
 
     Returns the last of them.
     """
-    rows = [row for row in await services.store.games_with(("lobby", "running")) if row.guild is not None]
+    shards, games = services.guard.shards, await services.store.games_with(("lobby", "running"))
+    rows = [row for row in games if row.guild is not None and row.guild in shards]
     following = [row for row in rows if row.id > after] or rows
     for row in following[:_SWEPT]:
         try:

@@ -11,7 +11,7 @@ asked over another connection whether the number is there. Must not know any oth
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -22,6 +22,7 @@ from data.address import ServerUrl
 from data.errors import DatabaseUnusable, Interrupted, OutcomeUnknown
 from data.postgres import schema
 from data.postgres.connection import Connection, Pool, connect, drop, errors_in_words, is_lost, pool
+from data.postgres.listener import CHANNEL, listening
 from data.postgres.statements import numbered
 from data.postgres.waiting import to_its_end
 from data.rows import Clock
@@ -29,7 +30,9 @@ from data.sql.values import Row, Value, Values, micros, span
 
 T = TypeVar("T")
 OWN = Path(__file__).parent / "queries"
-SLOW = ("postpone_all", "postpone_deadlines", "games_mentioning", "delete_ended")
+SLOW = (
+    "postpone_all", "postpone_deadlines", "postpone_in", "postpone_deadlines_in", "games_mentioning", "delete_ended",
+)  # fmt: skip
 """Statements that may look at all rows."""
 _SLOW_S = 120.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.01, 0.25
@@ -114,6 +117,19 @@ class PostgresEngine:
             yield engine
         finally:
             await to_its_end(engine._close())
+
+    @property
+    def shown(self) -> str:
+        """See `Engine.shown`."""
+        return self._shown
+
+    async def notify(self, text: str) -> None:
+        """See `Engine.notify`."""
+        await self.read("notify", channel=CHANNEL, text=text)
+
+    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """See `Engine.listening`."""
+        return listening(self._address, self._state.name, heard)
 
     def now(self) -> datetime:
         """See `Engine.now`."""

@@ -97,6 +97,10 @@ WHERE id = :game AND (message IS NULL OR message_at < :at OR (message_at = :at A
 -- name: postpone_deadlines
 UPDATE games SET deadline = deadline + :by WHERE status = 'running';
 
+-- name: postpone_deadlines_in
+UPDATE games SET deadline = deadline + :by
+WHERE status = 'running' AND (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last;
+
 -- name: postpone_deadline
 UPDATE games SET deadline = deadline + :by WHERE id = :game RETURNING id;
 

@@ -12,6 +12,12 @@ DELETE FROM outbox WHERE id IN (:rows);
 -- name: due
 SELECT * FROM outbox WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit;
 
+-- The same of the servers of some shards. The index gives the rows in their order, so what is due later is not looked at.
+-- name: due_in
+SELECT outbox.* FROM outbox JOIN games ON games.id = outbox.game
+WHERE due_at <= :now AND (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
+ORDER BY due_at, outbox.id LIMIT :limit;
+
 -- name: due_of
 SELECT * FROM outbox WHERE game = :game AND due_at <= :now ORDER BY due_at, id LIMIT :limit;
 
@@ -21,11 +27,21 @@ SELECT * FROM outbox WHERE game = :game ORDER BY due_at, id;
 -- name: next_due
 SELECT min(due_at) AS due_at FROM outbox;
 
+-- name: next_due_in
+SELECT due_at FROM outbox JOIN games ON games.id = outbox.game
+WHERE (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
+ORDER BY due_at LIMIT 1;
+
 -- name: postpone
 UPDATE outbox SET attempts = attempts + 1, due_at = :due_at, error = :error WHERE id = :id;
 
 -- name: postpone_all
 UPDATE outbox SET due_at = due_at + :by WHERE kind IN (:kinds);
+
+-- name: postpone_in
+UPDATE outbox SET due_at = due_at + :by WHERE kind IN (:kinds) AND game IN (
+    SELECT id FROM games WHERE (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
+);
 
 -- name: postpone_game
 UPDATE outbox SET due_at = due_at + :by WHERE game = :game AND kind IN (:kinds);

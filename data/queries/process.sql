@@ -7,10 +7,13 @@ SELECT value FROM meta WHERE name = 'seed';
 INSERT INTO meta (name, value) VALUES ('seed', :value) ON CONFLICT (name) DO NOTHING;
 
 -- name: record_heartbeat
-INSERT INTO meta (name, value) VALUES ('beat', :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
 
--- name: last_heartbeat
-SELECT value FROM meta WHERE name = 'beat';
+-- name: heartbeats
+SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'beat:%' ORDER BY name;
+
+-- name: drop_heartbeats
+DELETE FROM meta WHERE name IN (:names);
 
 -- name: keep_answer
 INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
@@ -18,13 +21,30 @@ INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDA
 -- name: drop_answers
 DELETE FROM meta WHERE name IN (:names);
 
+-- name: drop_answer_in
+DELETE FROM meta WHERE name LIKE :pattern;
+
 -- name: left_behind
-SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'answer:%' ORDER BY name;
+SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'beat:%' OR name LIKE 'answer:%' ORDER BY name;
+
+-- One at a time takes leases; here the transaction is enough.
+-- name: lock_leases
+SELECT 1;
+
+-- A row of the lease is a shard of a number of shards; with one shard, it is the whole store.
+-- name: leases
+SELECT id - 1 AS shard, shards, holder, expires_at, wanted FROM lease ORDER BY id;
 
 -- name: take_lease
-INSERT INTO lease (id, holder, expires_at) VALUES (1, :holder, :until)
-ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+INSERT INTO lease (id, holder, expires_at, shards, wanted) VALUES (:shard + 1, :holder, :until, :shards, 0)
+ON CONFLICT (id) DO UPDATE
+SET holder = excluded.holder, expires_at = excluded.expires_at, shards = excluded.shards, wanted = 0
 WHERE lease.holder = excluded.holder OR lease.expires_at <= :now
+RETURNING id;
+
+-- name: renew_lease
+UPDATE lease SET expires_at = :until
+WHERE holder = :holder AND shards = :shards AND expires_at > 0 AND id BETWEEN :first + 1 AND :last + 1
 RETURNING id;
 
 -- A lease that ends more than its own length after one taken now was written by a clock that was wrong, and must not
@@ -32,8 +52,20 @@ RETURNING id;
 -- name: bound_lease
 UPDATE lease SET expires_at = :until WHERE expires_at > :until + (:until - :now);
 
--- name: lease_holder
-SELECT holder FROM lease;
+-- name: want_lease
+UPDATE lease SET wanted = :until WHERE shards = :shards AND id BETWEEN :first + 1 AND :last + 1;
 
+-- name: forget_leases
+DELETE FROM lease WHERE shards <> :shards AND expires_at <= :now;
+
+-- The row stays: it says which shards are free.
 -- name: drop_lease
-DELETE FROM lease WHERE holder = :holder;
+UPDATE lease SET expires_at = 0 WHERE holder = :holder;
+
+-- The next moment at which a shard of a bucket may identify itself; one far ahead was written by a clock that was wrong.
+-- name: reserve_identify
+INSERT INTO identifies (bucket, at) VALUES (:bucket, :now)
+ON CONFLICT (bucket) DO UPDATE SET at = CASE
+    WHEN identifies.at + :gap BETWEEN :now AND :latest THEN identifies.at + :gap
+    ELSE :now END
+RETURNING at;

@@ -31,6 +31,11 @@ class Transaction(Protocol):
 class Engine(Protocol):
     """A database that is open."""
 
+    @property
+    def shown(self) -> str:
+        """How the database is called in messages."""
+        ...
+
     def now(self) -> datetime:
         """The moment that is written as the time of a change."""
         ...
@@ -45,6 +50,14 @@ class Engine(Protocol):
 
     def write(self) -> AbstractAsyncContextManager[Transaction]:
         """A transaction: committed at the end, rolled back by any exception, also where the caller is cancelled."""
+        ...
+
+    async def notify(self, text: str) -> None:
+        """Tell all processes that are `listening`, where the engine can."""
+        ...
+
+    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """Call `heard` with what processes notify while the block lasts, where the engine can."""
         ...
 
     async def repeated(self, call: Callable[[], Awaitable[R]]) -> R:

@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 from data.errors import GameMissing, ReferenceMissing
 from data.ids import GameId
 from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
+from data.shards import WHOLE, Shards
 from data.sql.engine import OnEngine, repeated
 from data.sql.games import game_row, insert_outbox, update_board_message
 from data.sql.process import write_heartbeat
-from data.sql.values import Row, micros, moment, moment_or_none, span
+from data.sql.values import Row, bounds_of, micros, moment, moment_or_none, span
 
 
 class SqlOutbox(OnEngine):
@@ -25,12 +26,16 @@ class SqlOutbox(OnEngine):
         except ReferenceMissing as error:
             raise GameMissing(game) from error
 
-    async def due(self, now: datetime, limit: int, game: GameId | None = None) -> list[OutboxRow]:
+    async def due(
+        self, now: datetime, limit: int, game: GameId | None = None, shards: Shards = WHOLE
+    ) -> list[OutboxRow]:
         """See `Outbox.due`."""
-        if game is None:
+        if game is not None:
+            rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
+        elif shards.is_whole:
             rows = await self._engine.read("due", now=micros(now), limit=limit)
         else:
-            rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
+            rows = await self._engine.read("due_in", now=micros(now), limit=limit, **bounds_of(shards))
         return [_outbox_row(row) for row in rows]
 
     async def outbox_of(self, game: GameId) -> list[OutboxRow]:
@@ -45,10 +50,13 @@ class SqlOutbox(OnEngine):
             raise GameMissing(game)
         return Pending(game_row(found[0]), tuple(rows))
 
-    async def next_due(self) -> datetime | None:
+    async def next_due(self, shards: Shards = WHOLE) -> datetime | None:
         """See `Outbox.next_due`."""
-        (row,) = await self._engine.read("next_due")
-        return moment_or_none(row["due_at"])
+        if shards.is_whole:
+            rows = await self._engine.read("next_due")
+        else:
+            rows = await self._engine.read("next_due_in", **bounds_of(shards))
+        return moment_or_none(rows[0]["due_at"]) if rows else None
 
     @repeated
     async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
@@ -65,13 +73,19 @@ class SqlOutbox(OnEngine):
             await db.run("postpone", id=row, due_at=micros(due_at), error=error)
 
     @repeated
-    async def postpone_all(self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None) -> None:
+    async def postpone_all(
+        self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None, shards: Shards = WHOLE
+    ) -> None:
         """See `Outbox.postpone_all`."""
         async with self._engine.write() as db:
-            await db.run("postpone_all", kinds=kinds, by=span(by))
-            await db.run("postpone_deadlines", by=span(by))
+            if shards.is_whole:
+                await db.run("postpone_all", kinds=kinds, by=span(by))
+                await db.run("postpone_deadlines", by=span(by))
+            else:
+                await db.run("postpone_in", kinds=kinds, by=span(by), **bounds_of(shards))
+                await db.run("postpone_deadlines_in", by=span(by), **bounds_of(shards))
             if heartbeat is not None:
-                await write_heartbeat(db, heartbeat)
+                await write_heartbeat(db, heartbeat, shards)
 
     @repeated
     async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:

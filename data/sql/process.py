@@ -1,11 +1,22 @@
-"""The state of the process that uses a store, on any SQL engine. See `data.store.Process`."""
+"""The state of the processes that use a store, on any SQL engine. See `data.store.Process`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
+from math import gcd
 
+from data.errors import OtherShards
 from data.rows import LeftBehind
+from data.shards import WHOLE, Shards, runs
 from data.sql.engine import OnEngine, Transaction, repeated
-from data.sql.values import micros, moment
+from data.sql.values import Row, micros, moment
+
+_FARTHEST = timedelta(minutes=10)
+"""How far ahead the moment of an identify may be: the turns of 120 shards of one bucket."""
+
+
+class _Taken(Exception):  # noqa: N818 - as what happened
+    """A shard was taken by somebody between two looks."""
 
 
 class SqlProcess(OnEngine):
@@ -22,52 +33,99 @@ class SqlProcess(OnEngine):
             return int(rows[0]["value"])
 
     @repeated
-    async def record_heartbeat(self, now: datetime) -> None:
+    async def record_heartbeat(self, now: datetime, shards: Shards = WHOLE) -> None:
         """See `Process.record_heartbeat`."""
         async with self._engine.write() as db:
-            await write_heartbeat(db, now)
+            await write_heartbeat(db, now, shards)
 
-    async def last_heartbeat(self) -> datetime | None:
+    async def last_heartbeat(self, shards: Shards = WHOLE) -> datetime | None:
         """See `Process.last_heartbeat`."""
-        rows = await self._engine.read("last_heartbeat")
-        return moment(int(rows[0]["value"])) if rows else None
+        return min((await self.heartbeats(shards)).values(), default=None)
+
+    async def heartbeats(self, shards: Shards) -> dict[int, datetime]:
+        """See `Process.heartbeats`."""
+        return _beats(await self._engine.read("heartbeats"), shards)
 
     @repeated
-    async def keep_answer(self, interaction: int, body: str) -> None:
+    async def keep_answer(self, interaction: int, body: str, shards: Shards = WHOLE) -> None:
         """See `Process.keep_answer`."""
         async with self._engine.write() as db:
-            await db.run("keep_answer", name=f"answer:{interaction}", value=body)
+            await db.run("keep_answer", name=_answer(interaction, shards), value=body)
 
     @repeated
-    async def drop_answers(self, interactions: Sequence[int]) -> None:
+    async def drop_answers(self, interactions: Sequence[int], shards: Shards = WHOLE) -> None:
         """See `Process.drop_answers`."""
         async with self._engine.write() as db:
             await db.run("drop_answers", names=[f"answer:{interaction}" for interaction in interactions])
+            if shards.count > 1:  # it may have been kept by a process with other shards
+                for interaction in interactions:
+                    await db.run("drop_answer_in", pattern=f"answer:{interaction}:%")
 
-    async def left_behind(self) -> LeftBehind:
+    async def left_behind(self, shards: Shards = WHOLE) -> LeftBehind:
         """See `Process.left_behind`."""
         rows = await self._engine.read("left_behind")
-        beats = [moment(int(row["value"])) for row in rows if row["name"] == "beat"]
-        return LeftBehind(beats[0] if beats else None, tuple(row["value"] for row in rows if row["name"] != "beat"))
+        answers = tuple(row["value"] for row in rows if _is_left_to(row["name"], shards))
+        return LeftBehind(_beats(rows, shards), answers)
 
     async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:  # noqa: ARG002
         """See `Process.reserve_requests`."""
         return None
 
     @repeated
-    async def take_lease(self, holder: str, now: datetime, until: datetime) -> bool:
+    async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
         """See `Process.take_lease`."""
-        async with self._engine.write() as db:
-            if await db.run("take_lease", holder=holder, now=micros(now), until=micros(until)):
-                return True
-            # Now, and not when the caller looked at the clock: it may have stood still since.
-            late = max(self._engine.now() - now, timedelta())
-            await db.run("bound_lease", now=micros(now + late), until=micros(until + late))
+        at, end, count = micros(now), micros(until), shards.count
+        others: list[int] = []
+        taken = False
+        try:
+            async with self._engine.write() as db:
+                renewed = await db.run(
+                    "renew_lease", holder=holder, until=end, shards=count, first=shards.first, last=shards.last
+                )
+                if len(renewed) == len(shards):
+                    return True
+                await db.run("lock_leases")
+                rows = await db.run("leases")
+                held = [row for row in rows if row["expires_at"] > at]
+                others = [row["shards"] for row in held if row["shards"] != count]
+                if others or any(row["shard"] in set(shards) and row["holder"] != holder for row in held):
+                    # Now, and not when the caller looked at the clock: it may have stood still since.
+                    late = max(self._engine.now() - now, timedelta())
+                    await db.run("drop_lease", holder=holder)  # a part of the shards is of no use
+                    await db.run("bound_lease", now=micros(now + late), until=micros(until + late))
+                else:
+                    await _take(db, holder, at, end, shards)
+                    taken = True
+        except _Taken:
             return False
+        if others:
+            raise OtherShards(self._engine.shown, others[0], count)
+        return taken
 
-    async def lease_holder(self) -> str | None:
+    @repeated
+    async def want_lease(self, shards: Shards, until: datetime) -> None:
+        """See `Process.want_lease`."""
+        async with self._engine.write() as db:
+            await db.run("want_lease", until=micros(until), shards=shards.count, first=shards.first, last=shards.last)
+
+    async def is_wanted(self, shards: Shards, now: datetime) -> bool:
+        """See `Process.is_wanted`."""
+        rows = await self._leases(shards.count)
+        return any(row["shard"] in set(shards) and row["wanted"] > micros(now) for row in rows)
+
+    async def free_shards(self, count: int, now: datetime) -> Shards | None:
+        """See `Process.free_shards`."""
+        at = micros(now)
+        free = [row for row in await self._leases(count) if row["expires_at"] <= at and row["wanted"] <= at]
+        before = [row["shard"] for row in free if row["holder"] == free[0]["holder"]]
+        return next(iter(runs(before, count)), None)
+
+    async def _leases(self, count: int) -> list[Row]:
+        return [row for row in await self._engine.read("leases") if row["shards"] == count]
+
+    async def lease_holder(self, shards: Shards = WHOLE) -> str | None:
         """See `Process.lease_holder`."""
-        rows = await self._engine.read("lease_holder")
+        rows = [row for row in await self._engine.read("leases") if row["shard"] == shards.first and row["expires_at"]]
         return rows[0]["holder"] if rows else None
 
     @repeated
@@ -76,7 +134,100 @@ class SqlProcess(OnEngine):
         async with self._engine.write() as db:
             await db.run("drop_lease", holder=holder)
 
+    @repeated
+    async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
+        """See `Process.reserve_identify`."""
+        async with self._engine.write() as db:
+            rows = await db.run(
+                "reserve_identify",
+                bucket=bucket,
+                now=micros(now),
+                gap=gap // timedelta(microseconds=1),
+                latest=micros(now + _FARTHEST),
+            )
+            return moment(rows[0]["at"])
 
-async def write_heartbeat(db: Transaction, now: datetime) -> None:
-    """Keep this moment as the last heartbeat."""
-    await db.run("record_heartbeat", value=str(micros(now)))
+    async def notify(self, text: str) -> None:
+        """See `Process.notify`."""
+        await self._engine.notify(text)
+
+    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+        """See `Process.listening`."""
+        return self._engine.listening(heard)
+
+
+async def write_heartbeat(db: Transaction, now: datetime, shards: Shards) -> None:
+    """Keep this moment as the last heartbeat of these shards."""
+    for shard in shards:
+        await db.run("record_heartbeat", name=_beat(shard, shards.count), value=str(micros(now)))
+
+
+async def _take(db: Transaction, holder: str, at: int, end: int, shards: Shards) -> None:
+    """Write the leases of shards that nobody holds. Raises `_Taken`, where an older version of the bot was first."""
+    await db.run("forget_leases", shards=shards.count, now=at)
+    await _carry_over(db, shards.count)
+    for shard in shards:
+        if not await db.run("take_lease", shard=shard, holder=holder, until=end, now=at, shards=shards.count):
+            raise _Taken
+
+
+async def _carry_over(db: Transaction, count: int) -> None:
+    """Give the shards of a new number of shards the heartbeats of the old ones."""
+    rows = {row["name"]: int(row["value"]) for row in await db.run("heartbeats")}
+    old = {name: _shard_of_beat(name) for name in rows}
+    gone = [name for name, (_, shards) in old.items() if shards != count]
+    if not gone:
+        return
+    if len(gone) == len(rows):
+        beats = {old[name]: at for name, at in rows.items()}
+        for shard, at in carried_over(beats, count).items():
+            await db.run("record_heartbeat", name=_beat(shard, count), value=str(at))
+    await db.run("drop_heartbeats", names=gone)
+
+
+def carried_over(beats: Mapping[tuple[int, int], int], count: int) -> dict[int, int]:
+    """The last heartbeat by shard of `count`, from those by (shard, number of shards).
+
+    The servers of a new shard were on all old ones that are the same modulo what both numbers of shards can be divided
+    by; the earliest of those counts, as a player rather gets too much time than too little.
+    """
+    found: dict[int, int] = {}
+    for new in range(count):
+        same = [at for (shard, shards), at in beats.items() if (shard - new) % gcd(shards, count) == 0]
+        if same:
+            found[new] = min(same)
+    return found
+
+
+def _beat(shard: int, count: int) -> str:
+    return "beat" if count == 1 else f"beat:{shard}/{count}"
+
+
+def _shard_of_beat(name: str) -> tuple[int, int]:
+    shard, _, count = name.removeprefix("beat").removeprefix(":").partition("/")
+    return (int(shard), int(count)) if count else (0, 1)
+
+
+def _beats(rows: Sequence[Row], shards: Shards) -> dict[int, datetime]:
+    """The heartbeats of these shards among the rows."""
+    found: dict[int, datetime] = {}
+    for row in rows:
+        if row["name"].startswith("beat"):
+            shard, count = _shard_of_beat(row["name"])
+            if count == shards.count and shard in set(shards):
+                found[shard] = moment(int(row["value"]))
+    return found
+
+
+def _answer(interaction: int, shards: Shards) -> str:
+    return f"answer:{interaction}" if shards.count == 1 else f"answer:{interaction}:{shards.first}/{shards.count}"
+
+
+def _is_left_to(name: str, shards: Shards) -> bool:
+    """Whether a row is an answer that a process of these shards has to give after the one that kept it died."""
+    kind, _, rest = name.partition(":")
+    if kind != "answer":
+        return False
+    first, _, count = rest.partition(":")[2].partition("/")
+    was, number = (int(first), int(count)) if count else (0, 1)
+    return was in set(shards) if number == shards.count else shards.first == 0

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeAlias
 
+from data.shards import Shards
+
 Value: TypeAlias = int | str | Sequence[int] | Sequence[str] | None
 Values: TypeAlias = Mapping[str, int | str | None]
 
@@ -43,3 +45,8 @@ def moment(stored: int) -> datetime:
 def moment_or_none(stored: int | None) -> datetime | None:
     """A stored moment, or None for null."""
     return None if stored is None else moment(stored)
+
+
+def bounds_of(shards: Shards) -> dict[str, int]:
+    """A range of shards as the statements take it."""
+    return {"first": shards.first, "last": shards.last, "count": shards.count}

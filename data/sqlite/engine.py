@@ -98,6 +98,19 @@ class SqliteEngine:
             finally:
                 await _to_its_end(lambda: _empty_log(writer))
 
+    @property
+    def shown(self) -> str:
+        """See `Engine.shown`."""
+        return self._path
+
+    async def notify(self, text: str) -> None:
+        """Nothing: the processes on one file look by themselves."""
+
+    @asynccontextmanager
+    async def listening(self, heard: Callable[[str], object]) -> AsyncGenerator[None, None]:  # noqa: ARG002
+        """Hear nothing."""
+        yield
+
     def now(self) -> datetime:
         """See `Engine.now`."""
         return self._clock()

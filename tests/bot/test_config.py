@@ -9,6 +9,7 @@ from dotenv import dotenv_values
 
 from bot import __version__
 from bot.config import KEYS, ConfigError, load
+from data.shards import WHOLE, Shards
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "MTA5.GxYz12.abcdefghijklmnopqrstuvwxyz"
@@ -337,3 +338,28 @@ def test_the_version_is_the_same_wherever_it_stands():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == __version__
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+SERVER = {"INGENIOUS_DATABASE": "postgresql://me@/games"}
+
+
+@pytest.mark.parametrize(
+    ("value", "shards"),
+    [("auto", WHOLE), ("0-3/16", Shards(0, 3, 16)), ("7/8", Shards(7, 7, 8)), ("spare/16", 16), ("spare/1", WHOLE)],
+)
+def test_the_shards_of_a_process_are_all_a_range_or_any(value, shards):
+    assert settings("", INGENIOUS_SHARDS=value, **SERVER).shards == shards
+
+
+@pytest.mark.parametrize("value", ["0-16/16", "3-1/8", "0-3", "all", "spare", "0/0", "0-3/99999", "-1/4"])
+def test_shards_that_there_are_not_are_refused(value):
+    assert "INGENIOUS_SHARDS" in refusal(INGENIOUS_SHARDS=value, **SERVER)
+
+
+@pytest.mark.parametrize("value", ["0-3/16", "spare/16"])
+def test_a_file_is_not_shared_between_processes(value):
+    assert "PostgreSQL" in refusal(INGENIOUS_SHARDS=value)
+
+
+def test_all_shards_of_a_number_may_be_on_a_file():
+    assert settings("", INGENIOUS_SHARDS="0-3/4").shards == Shards(0, 3, 4)

@@ -65,6 +65,7 @@ async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path)
             "time": "2026-01-01T12:00:00+00:00",
             "state": "starting",
             "version": __version__,
+            "shards": "all",
             "games_running": 1,
             "oldest_undelivered_s": 90,
             "resting": False,

@@ -100,5 +100,6 @@ async def test_a_command_is_counted_with_its_times(tmp_path):
 
 def test_each_figure_is_in_the_document():
     documented = set(re.findall(r"^\| `(ingenious_\w+)` \|", OPERATION.read_text(encoding="utf-8"), re.MULTILINE))
-    made = {family.name + ("_total" if family.type == "counter" else "") for family in metrics.REGISTRY.collect()}
+    ends = {"counter": "_total", "info": "_info"}
+    made = {family.name + ends.get(family.type, "") for family in metrics.REGISTRY.collect()}
     assert documented == made

@@ -84,6 +84,7 @@ async def fill(path: Path) -> None:
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)
         await store.take_lease("first", NOW, NOW + timedelta(seconds=30))
+        await store.reserve_identify(0, NOW, timedelta(seconds=5))
 
 
 def dump(path: Path) -> str:

@@ -8,10 +8,32 @@ SELECT body FROM events WHERE game = :game AND seq = :seq FOR UPDATE;
 -- name: games_mentioning
 SELECT DISTINCT game FROM events WHERE body ILIKE :pattern ESCAPE '\' ORDER BY game;
 
--- Two values without a type of their own cannot be subtracted.
+-- Values without a type of their own cannot be added or subtracted.
 -- name: bound_lease
 UPDATE lease SET expires_at = :until
 WHERE expires_at > CAST(:until AS BIGINT) + (CAST(:until AS BIGINT) - CAST(:now AS BIGINT));
+
+-- name: take_lease
+INSERT INTO lease (id, holder, expires_at, shards, wanted)
+VALUES (CAST(:shard AS BIGINT) + 1, :holder, :until, :shards, 0)
+ON CONFLICT (id) DO UPDATE
+SET holder = excluded.holder, expires_at = excluded.expires_at, shards = excluded.shards, wanted = 0
+WHERE lease.holder = excluded.holder OR lease.expires_at <= :now
+RETURNING id;
+
+-- name: renew_lease
+UPDATE lease SET expires_at = :until
+WHERE holder = :holder AND shards = :shards AND expires_at > 0
+    AND id BETWEEN CAST(:first AS BIGINT) + 1 AND CAST(:last AS BIGINT) + 1
+RETURNING id;
+
+-- name: want_lease
+UPDATE lease SET wanted = :until
+WHERE shards = :shards AND id BETWEEN CAST(:first AS BIGINT) + 1 AND CAST(:last AS BIGINT) + 1;
+
+-- Until the end of the transaction nobody else takes a lease; the number is "INGL".
+-- name: lock_leases
+SELECT pg_advisory_xact_lock(1229866828);
 
 -- The moments up to which requests to Discord are given out, by the clock of this server. One statement without a
 -- transaction of its own, whose commit need not reach the disk: what a crash forgets is past by then. A moment more than a
@@ -29,3 +51,7 @@ RETURNING greatest(
     0,
     CAST(value AS BIGINT) - CAST(:span AS BIGINT) - CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)
 ) AS ahead;
+
+-- Alone, not in the transaction of what it tells: the server commits transactions that notify one after the other.
+-- name: notify
+SELECT pg_notify(:channel, :text);

@@ -1,0 +1,140 @@
+"""Several connections to Discord in one process: as many shards as it has, which identify themselves in turn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from bot.discord.client import IngeniousClient
+from bot.discord.request_limit import RequestLimit
+from bot.process.heartbeat import beat_once, shard_back
+from bot.services.context import Services
+from data.shards import WHOLE, Shards
+from data.store import StoreError
+
+log = logging.getLogger(__name__)
+
+GAP: Final = timedelta(seconds=5.5)
+"""Discord takes one IDENTIFY in five seconds of each bucket of shards; the rest is for the way there."""
+_ASK_S: Final = 10
+_LAUNCH_S: Final = 600.0
+"""How long a shard has for its turn and its connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sharding:
+    """Which shards a client connects, and how many of all may identify themselves at the same time."""
+
+    shards: Shards
+    buckets: int = 1
+    shared: bool = False
+    """Other processes connect further shards of the same bot."""
+
+
+async def sharding(token: str, wanted: Shards) -> Sharding | None:
+    """What a client has to connect for the servers of these shards; None where that is a single connection.
+
+    Whoever has all servers connects as many shards as Discord recommends, or one where it does not answer.
+    """
+    shards, buckets = 1, 1
+    try:
+        async with asyncio.timeout(_ASK_S), aiohttp.ClientSession() as session:
+            headers = {"Authorization": f"Bot {token}"}
+            async with session.get(f"{Route.BASE}/gateway/bot", headers=headers) as answer:
+                if answer.status == 200:
+                    found = await answer.json(content_type=None)
+                    shards, buckets = int(found["shards"]), int(found["session_start_limit"]["max_concurrency"])
+    except (aiohttp.ClientError, OSError, TimeoutError, ValueError, KeyError, TypeError) as error:
+        log.info("Discord does not say how many shards it recommends", extra={"error": repr(error)})
+    if wanted != WHOLE:
+        return Sharding(wanted, max(buckets, 1), not wanted.is_whole)
+    return Sharding(Shards(0, shards - 1, shards), max(buckets, 1)) if shards > 1 else None
+
+
+class ShardedClient(IngeniousClient, discord.AutoShardedClient):
+    """The bot on several connections to Discord; while one of them is lost, only its servers' clocks are stopped."""
+
+    def __init__(
+        self,
+        services: Services,
+        sharding: Sharding,
+        *,
+        invite: bool = False,
+        emojis: bool = False,
+        mentions: bool = False,
+        requests: RequestLimit | None = None,
+        turned: Callable[[bool], None] | None = None,
+    ) -> None:
+        super().__init__(services, invite=invite, emojis=emojis, mentions=mentions, requests=requests, turned=turned)
+        self._sharding = sharding
+        self.shard_ids = list(sharding.shards)
+        self.shard_count = sharding.shards.count
+        self.shard_connect_timeout = _LAUNCH_S
+        services.guard.offline.count = sharding.shards.count
+        self._connected = set[int]()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for the turn of a shard, among those of all processes."""
+        if not self._sharding.shared:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        now = self.services.clock()
+        bucket = (shard_id or 0) % self._sharding.buckets
+        try:
+            at = await self.services.store.reserve_identify(bucket, now, GAP)
+        except StoreError as error:
+            log.warning("the turn of a shard cannot be stored", extra={"error": error, "shard": shard_id})
+            at = now + GAP
+        await asyncio.sleep((at - now).total_seconds())
+
+    # discord.py calls these as well as those of the one shard.
+
+    async def on_connect(self) -> None:
+        """See `on_shard_connect`."""
+
+    async def on_resumed(self) -> None:
+        """See `on_shard_resumed`."""
+
+    async def on_disconnect(self) -> None:
+        """See `on_shard_disconnect`."""
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Report that a shard is connected."""
+        self.was_online = True
+        await self._shard_online(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Report that a shard is connected again."""
+        await self._shard_online(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        """Stop the clocks of the shard's servers until it is back."""
+        guard = self.services.guard
+        self._connected.discard(shard_id)
+        guard.offline.lost(shard_id, self.services.clock())
+        if not self._connected:
+            guard.online = False
+            self._turn(online=False)
+
+    async def _shard_online(self, shard_id: int) -> None:
+        services, guard = self.services, self.services.guard
+        self._connected.add(shard_id)
+        self._turn(online=True)
+        was_offline = guard.offline.since(shard_id) is not None
+        acts = (was_offline or not guard.online) and await guard.acts()
+        if acts and not guard.online:
+            await beat_once(services.store, services.clock, services.absent, guard)
+        if acts and was_offline:
+            await shard_back(services.store, services.clock, shard_id, guard.offline, services.absent)
+        guard.offline.back(shard_id)
+        if was_offline or not guard.online:
+            guard.online = True
+            await self.dispatcher.notify_all()

@@ -1,0 +1,59 @@
+"""What processes on one database tell each other, so that none has to wait until the other looks by itself.
+
+A text that gets lost costs seconds and nothing else: who waits for a lease asks for it every second, and a process that
+shares the servers with others looks at its outbox every few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from data.ids import GameId, GuildId
+from data.store import Store, StoreError
+
+log = logging.getLogger(__name__)
+
+_LEASE: Final = "lease"
+_OUTBOX: Final = "outbox"
+
+
+class Wakes:
+    """The texts that come from other processes, and what they wake here."""
+
+    def __init__(self) -> None:
+        self.lease = asyncio.Event()
+        """Set when a lease was given back or is asked for; whoever waits for it clears it."""
+        self.due: Callable[[GameId, GuildId | None], None] | None = None
+        """Called when something was written to the outbox of a game by another process."""
+
+    def heard(self, text: str) -> None:
+        """Take a text; one that is not understood, from another version, is left alone."""
+        match text.split():
+            case [word] if word == _LEASE:
+                self.lease.set()
+            case [word, game, guild] if word == _OUTBOX and self.due:
+                with contextlib.suppress(ValueError):
+                    self.due(GameId(int(game)), GuildId(int(guild)) if int(guild) else None)
+            case _:
+                pass
+
+
+async def tell_lease(store: Store) -> None:
+    """Wake the processes that wait for a lease, and the one that may give it back."""
+    await _tell(store, _LEASE)
+
+
+async def tell_due(store: Store, game: GameId, guild: GuildId | None) -> None:
+    """Wake the process that delivers the messages of this game."""
+    await _tell(store, f"{_OUTBOX} {game} {guild or 0}")
+
+
+async def _tell(store: Store, text: str) -> None:
+    try:
+        await store.notify(text)
+    except StoreError as error:
+        log.debug("other processes were not told: %s", error)
