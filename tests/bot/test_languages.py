@@ -20,12 +20,12 @@ every_other = pytest.mark.parametrize("language", OTHERS)
 
 SAME = {
     "de": "ingenious orange solo standard team text threads zone",
-    "es": "bots casual ingenious",
+    "es": "bots casual ingenious rating",
     "fr": "action bots chances duel expert ingenious mode orange scores score solo standard",
-    "it": "ingenious privacy replay standard",
-    "nl": "beginner bots duel help hint hints host ingenious privacy score scores solo team threads zone",
+    "it": "ingenious privacy rating replay standard",
+    "nl": "beginner bots duel help hint hints host ingenious privacy rating score scores solo team threads zone",
     "pl": "ingenious solo standard",
-    "pt": "bots casual chances ingenious replay solo",
+    "pt": "bots casual chances ingenious rating replay solo",
 }
 """The English words that a language writes in the same way: a text of these alone may be equal to the English one."""
 
@@ -36,7 +36,7 @@ ENGLISH = (
 """Words of which every English sentence has some."""
 OWN = {
     "fr": "bot bots place table",
-    "es": "bot bots",
+    "es": "bot bots has",
     "it": "bot",
     "nl": "bot bots is of",
     "pl": "bot",
@@ -118,11 +118,20 @@ def test_french_keeps_its_signs_beside_their_words():
     assert wrong == []
 
 
+BUTTONS = "|".join((
+    r"button\.|panel\.(place|place-exchange|other-\w+|close-up|whole-board|back)$|analysis\.(share|chances)$",
+    r"plan\.(plan|only-untouched|even-if-touched|drop|now)$|profile\.post$",
+    r"daily\.(play|go-on|mine|month|yesterday|finish|give-up|back|share|next-board|boards)$",
+    r"learn\.(next|try-again|skip|from-start)$",
+))  # fmt: skip
+"""The texts of buttons."""
+
+
 @every_language
 @pytest.mark.parametrize(
     ("keys", "limit"),
     [
-        (r"button\.|panel\.(place|place-exchange|other-\w+|close-up|whole-board|back)$|analysis\.(share|chances)$", 30),
+        (BUTTONS, 30),
         (r"level\.(title|bot)", 25),
         (r"level\.about", 100),
         (r"lobby\.(choose|which-level|whom)", 100),
