@@ -13,8 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, Protocol
 
 from render.animation import animation
-from render.curve import Curve
-from render.paint import draw, png, warm_up
+from render.paint import Drawable, draw, png, warm_up
 from render.scene_builder import Scene
 from render.theme import DEFAULT, THEMES, Theme, load_theme
 
@@ -24,7 +23,7 @@ _KEPT: Final = 64
 class Painter(Protocol):
     """What the bot needs of pictures, so that a test can do without drawing them."""
 
-    async def picture(self, scene: Scene | Curve, theme: str | None = None) -> bytes:
+    async def picture(self, scene: Drawable, theme: str | None = None) -> bytes:
         """The scene as a PNG file, in the theme of this name; one that is not known is the default."""
         ...
 
@@ -39,9 +38,9 @@ class Pictures:
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._themes: dict[str, Theme] = {}
-        self._kept: OrderedDict[tuple[Scene | Curve, str], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[Drawable, str], bytes] = OrderedDict()
 
-    async def picture(self, scene: Scene | Curve, theme: str | None = None) -> bytes:
+    async def picture(self, scene: Drawable, theme: str | None = None) -> bytes:
         """The scene as a PNG file, in the theme of this name; one that is not known is the default."""
         name = _known(theme)
         kept = self._kept.get((scene, name))

@@ -224,6 +224,35 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody has done in a mode in a server; `skill` is theirs over all servers, None without a rated game.
+
+    `best` and `total` are the best and the sum of the lowest colours of the games that were `played_out`.
+    """
+
+    user: UserId
+    name: str
+    games: int
+    wins: int
+    best: int | None
+    total: int
+    played_out: int
+    skill: Skill | None
+    unlisted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NewRating:
+    """What rating a game came to for a seat."""
+
+    game: GameId
+    seat: int
+    rated: Rated
+    before: Skill | None = None
+    after: Skill | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Replacement:
     """A former player in the place of a person in the results of a game."""
 

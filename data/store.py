@@ -44,6 +44,7 @@ from data.rows import (
     LeftBehind,
     NewGame,
     NewOutboxRow,
+    NewRating,
     NewResult,
     OutboxRow,
     Pending,
@@ -59,6 +60,7 @@ from data.rows import (
     Settle,
     Settled,
     Skill,
+    Standing,
     Status,
     StoredGame,
 )
@@ -87,6 +89,7 @@ __all__ = [
     "LeftBehind",
     "NewGame",
     "NewOutboxRow",
+    "NewRating",
     "NewResult",
     "NewerSchema",
     "OtherShards",
@@ -110,6 +113,7 @@ __all__ = [
     "Settled",
     "Shards",
     "Skill",
+    "Standing",
     "Status",
     "Store",
     "StoreError",
@@ -358,6 +362,52 @@ class Results(Protocol):
 
     async def results_of(self, user: UserId) -> list[ResultRow]:
         """The results of a person, oldest first."""
+        ...
+
+    async def standings(self, guild: GuildId, mode: str, since: datetime, *, every: bool) -> list[Standing]:
+        """What each person has done in a mode in a server since then, in no order; of former players nothing.
+
+        Only rated games count, unless `every` one is asked for.
+        """
+        ...
+
+    async def met_bots(self, user: UserId, limit: int) -> list[tuple[str, int, int]]:
+        """The level of each bot that a person has met in a decided game, and their places: the person's, the bot's.
+
+        The latest first.
+        """
+        ...
+
+    async def analyses_of(self, user: UserId, limit: int) -> list[tuple[int, str]]:
+        """The kept analyses of the latest games of a person, each with their seat."""
+        ...
+
+    async def feats_of(self, users: Sequence[UserId]) -> list[tuple[GameId, UserId, tuple[str, ...]]]:
+        """The achievements of these people, game by game, oldest first."""
+        ...
+
+    async def to_rate(self, limit: int) -> list[ResultRow]:
+        """The first results that are to be rated, in the order of the ends: at most so many, of whole games."""
+        ...
+
+    async def last_rated(self) -> tuple[datetime, GameId] | None:
+        """The last game in that order that was rated, or left out as one too many."""
+        ...
+
+    async def skills(self, users: Sequence[UserId], until: datetime) -> dict[tuple[UserId, str], Skill]:
+        """The skill of each of these people in each mode after their last rated game, of those that ended by then."""
+        ...
+
+    async def rated_since(self, users: Sequence[UserId], since: datetime) -> list[tuple[GameId, datetime, UserId]]:
+        """The rated games of these people since then, and the moment of each."""
+        ...
+
+    async def save_ratings(self, ratings: Sequence[NewRating]) -> None:
+        """Keep what rating came to. Raises `Conflict` where one of the results was rated meanwhile."""
+        ...
+
+    async def unrate(self, at: datetime, game: GameId) -> None:
+        """Let all results from this game on, in the order of rating, be rated again."""
         ...
 
     async def replace_results(self, game: GameId, results: Sequence[NewResult]) -> None:

@@ -9,22 +9,32 @@ from render.close_up import paint_close_up, paint_strip
 from render.curve import Curve, curve
 from render.encode import png
 from render.layout import WIDTH_PX, Box, Frame, frame
+from render.leaderboard import Leaderboard, leaderboard
+from render.profile import Profile, profile
 from render.rack import draw_rack
 from render.scene import Panel, Scene
 from render.score_panel import draw_panel
 from render.theme import Theme
 
-__all__ = ["draw", "height_px", "paint", "png", "warm_up"]
+__all__ = ["Drawable", "draw", "height_px", "paint", "png", "warm_up"]
 
 
 Panels = dict[Box, tuple[Panel, Image.Image]]
 """The score boards of a picture by their place."""
 
 
-def draw(scene: Scene | Curve, theme: Theme) -> Image.Image:
+Drawable = Scene | Curve | Profile | Leaderboard
+"""What a picture is made of."""
+
+
+def draw(scene: Drawable, theme: Theme) -> Image.Image:
     """The picture of a scene, as a palette image; the same for the same scene and theme."""
     if isinstance(scene, Curve):
         canvas = curve(scene, theme)
+    elif isinstance(scene, Profile):
+        canvas = profile(scene, theme)
+    elif isinstance(scene, Leaderboard):
+        canvas = leaderboard(scene, theme)
     elif scene.board and scene.close_to:
         canvas = paint_close_up(scene.board, scene.close_to, theme)
     elif scene.rack and scene.strip:

@@ -80,8 +80,8 @@ class Responder:
 
         return made
 
-    async def reply(self, interaction: Interaction, make: MakeScreen) -> None:
-        """Acknowledge, make the screen, show it.
+    async def reply(self, interaction: Interaction, make: MakeScreen, *, public: bool = False) -> None:
+        """Acknowledge, make the screen, show it; to everybody in the channel where it is `public`.
 
         A press on an ephemeral message changes that message; every other gets a new ephemeral one. Where Discord does
         not take the acknowledgement (too late, or answered elsewhere), nothing is made and so nothing changes. While
@@ -96,28 +96,30 @@ class Responder:
             elif guard.circuit.is_open(self._services.clock()):
                 await _put_off(interaction, "error.resting")
             else:
-                await self._reply(interaction, make)
+                await self._reply(interaction, make, public=public)
 
-    async def _reply(self, interaction: Interaction, make: MakeScreen) -> None:
+    async def _reply(self, interaction: Interaction, make: MakeScreen, *, public: bool) -> None:
         keeping = None if _updates(interaction) else self._owed.keep(interaction)
         try:
-            await self._acknowledge_and_answer(interaction, make)
+            await self._acknowledge_and_answer(interaction, make, public=public)
         finally:
             if keeping is not None:
                 await self._owed.drop(interaction, keeping)
 
-    async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen) -> None:
+    async def _acknowledge_and_answer(self, interaction: Interaction, make: MakeScreen, *, public: bool) -> None:
         loop = asyncio.get_running_loop()
         began_s = loop.time()
         metrics.PRESSES.inc()
         try:
-            await interaction.response.defer(ephemeral=True, thinking=not _updates(interaction))
+            await interaction.response.defer(ephemeral=not public, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
             log.warning("not acknowledged", extra={"reason": error})
             return
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with noting() as stored:
             request, screen = await self._made(interaction, make, stored)
+        if screen.posted is not None and not await self._post(interaction, screen.posted):
+            screen = Screen(request.texts("profile.not-posted"))
         answered = await self._answered(interaction, request, screen, stored)
         metrics.ANSWERED.observe(loop.time() - began_s)
         if not answered and stored.anything:
@@ -215,6 +217,19 @@ class Responder:
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
+
+    async def _post(self, interaction: Interaction, screen: Screen) -> bool:
+        """Show a screen to all in the channel, in a message of its own; whether it is there."""
+        try:
+            await interaction.followup.send(
+                screen.text[:LENGTH],
+                files=await files(self._services, screen, interaction.id),
+                allowed_mentions=NO_MENTIONS,
+            )
+        except (discord.HTTPException, *_CONNECTION) as error:
+            log.warning("not posted", extra={"reason": error})
+            return False
+        return True
 
 
 async def _tell_beside(interaction: Interaction, words: str) -> None:

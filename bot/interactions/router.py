@@ -9,7 +9,20 @@ from __future__ import annotations
 import logging
 from typing import Final, assert_never
 
-from bot.interactions import absence, analysis, find, hint, info, lobby, planned, play, player, puzzle, which_game
+from bot.interactions import (
+    absence,
+    analysis,
+    find,
+    hint,
+    info,
+    lobby,
+    planned,
+    play,
+    player,
+    puzzle,
+    statistics,
+    which_game,
+)
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
@@ -39,6 +52,8 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
     """
     if press.verb == Verb.FORGET:
         return await player.forget(services, request)
+    if press.verb == Verb.POST_PROFILE:
+        return await statistics.post_profile(services, request)
     if press.game == puzzle.NO_GAME:
         return await puzzle.handle(services, request, press)
     try:
@@ -130,6 +145,6 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await which_game.answer(services, request, loaded, press)
         case Verb.PUZZLE:
             raise Refused("bad-press")
-        case Verb.FORGET:
+        case Verb.FORGET | Verb.POST_PROFILE:
             raise ValueError("belongs to no table")
     assert_never(press.verb)

@@ -173,7 +173,8 @@ class Deliverer:
                 current.loaded = fired
                 return fired
             analysis = await services.analyses.kept(current.game) if isinstance(message, AnalysisMessage) else None
-            context = Context(loaded, preferences, services.clock(), services.default_language, analysis)
+            feats = await services.feats_in(loaded.table if isinstance(message, BoardMessage) else None)
+            context = Context(loaded, preferences, services.clock(), services.default_language, analysis, feats)
             delivered = await self._deliver(message, group, context)
             # People may have changed theirs while this message was sent.
             current.preferences = None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import assert_never
 
-from bot.screens import analysis, board, info, lobby, rematch, replay, votes
+from bot.screens import analysis, board, info, lobby, phrases, rematch, replay, votes
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts
@@ -66,6 +66,8 @@ class Context:
     default_language: Language = "en"
     analysis: Analysis | None = None
     """The kept analysis of the game, where the message is about that."""
+    feats: Mapping[UserId, tuple[str, ...]] = field(default_factory=dict[UserId, tuple[str, ...]])
+    """Who had which achievement in this game for the first time, where the message is its end."""
 
     @property
     def table(self) -> Table:
@@ -276,6 +278,7 @@ def render_board(message: BoardMessage, context: Context) -> Screen:
         players = [context.player(user) for user in table.active if table.status == "running"]
         away = {one.user: one.vacation_until for one in players if one.vacation_until and on_vacation(one, context.now)}
         happened = [_sentence(remark, table, words) for remark in message.remarks]
+        happened += phrases.feat_lines(context.feats, table, words)
         deadline = context.loaded.row.deadline
         screen = board.board(
             table, words, message.since, begun=message.begun, happened=happened, deadline=deadline, away=away

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.screens.press import Press
 from data.ids import UserId
-from render.curve import Curve
+from render.paint import Drawable
 from render.scene_builder import Scene
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -53,7 +53,7 @@ class Screen:
     """A message to come. It shows only what its reader may see."""
 
     text: str
-    picture: Scene | Curve | None = None
+    picture: Drawable | None = None
     alt: str = ""
     """The picture in words, at most 1,024 characters; without hidden things unless they are the reader's."""
     rows: tuple[Row, ...] = ()
@@ -67,6 +67,8 @@ class Screen:
     """Whether a message that it replaces shows this picture, or one that serves as well: it is not sent again."""
     moving: tuple[Scene, ...] = ()
     """The frames of an animation to show in place of a picture."""
+    posted: Screen | None = None
+    """A message for all in the channel, beside this answer."""
 
 
 def rows_of(buttons: list[Button], width: int = 5) -> tuple[tuple[Button, ...], ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from bot.tables.table import Table
 from bot.texts import Texts, plain
+from data.ids import UserId
 from game.board import NAMES
 from game.modes import Pegs
 from game.state import Placement, Position, SeatView, Turn
@@ -278,3 +280,13 @@ def since_last_turn(reader: SeatView) -> Sequence[Turn]:
     turns = reader.position.turns
     mine = [at for at, turn in enumerate(turns) if turn.seat == reader.seat and turn.complete]
     return turns[mine[-1] + 1 :] if mine else turns
+
+
+def feat_lines(feats: Mapping[UserId, tuple[str, ...]], table: Table, texts: Texts) -> list[str]:
+    """A line for each achievement that somebody had for the first time."""
+    return [
+        texts("feat.told", name=plain(table.name_of(user)), what=texts(f"feat.{feat}"), why=texts(f"feat.why.{feat}"))
+        for user, had in feats.items()
+        if user in table.humans
+        for feat in had
+    ]

@@ -71,6 +71,7 @@ class Verb(StrEnum):
     DROP_PLAN = "unplan"
     CHOSEN_GAME = "which"
     FORGET = "forget"
+    POST_PROFILE = "profile"
 
 
 LOOKS: Final = frozenset(

@@ -37,6 +37,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
         texts("me.language", value=_language(row.language, texts)),
         texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
         texts("me.confirm", value=switch(row.confirm_placing)),
+        texts("me.listed", value=switch(not row.unlisted)),
     ]
     return Screen("\n".join(lines))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -14,7 +14,10 @@ from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
 from bot.services.directory import Directory
 from bot.services.tables import Loaded, Tables
+from bot.tables.statistics import new_feats
+from bot.tables.table import Table
 from bot.texts import Language, Texts, known, texts
+from data.ids import UserId
 from data.store import Store
 from game.tiles import Colour
 
@@ -55,6 +58,13 @@ class Services:
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", AbsentGuilds(self.tables.store, self.clock))
         object.__setattr__(self, "analyses", Analyses(self.tables.store, self.thinker, self.guard))
+
+    async def feats_in(self, table: Table | None) -> Mapping[UserId, tuple[str, ...]]:
+        """Who had which achievement in this game for the first time; nobody unless it is over."""
+        if table is None or table.status != "over":
+            return {}
+        people = [user for user in table.humans if user > 0]
+        return new_feats(await self.store.feats_of(people), table.id)
 
     @property
     def store(self) -> Store:

@@ -32,6 +32,7 @@ class PreferenceChange:
     language: str | None = None
     theme: str | None = None
     confirm: bool | None = None
+    listed: bool | None = None
 
 
 def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> PlayerRow:
@@ -40,12 +41,7 @@ def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> Pl
     Raises:
         Refused: `bad-quiet`, `bad-zone`, `bad-date`, `vacation-too-long`, `unknown-choice`.
     """
-    if asked.notices is not None:
-        player = replace(player, dm_rack=asked.notices, closed_dms_reported=False)
-    if asked.next_notice is not None:
-        player = replace(player, next_notice=asked.next_notice)
-    if asked.confirm is not None:
-        player = replace(player, confirm_placing=asked.confirm)
+    player = _with_switches(player, asked)
     if asked.reminders is not None:
         player = replace(player, reminders=one_of(tuple(REMINDERS), asked.reminders))
     if asked.language is not None:
@@ -60,6 +56,19 @@ def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> Pl
         player = _with_quiet(player, asked.quiet.strip())
     if asked.vacation is not None:
         player = _with_vacation(player, asked.vacation.strip(), now)
+    return player
+
+
+def _with_switches(player: PlayerRow, asked: PreferenceChange) -> PlayerRow:
+    """The wishes with what is only on or off."""
+    if asked.notices is not None:
+        player = replace(player, dm_rack=asked.notices, closed_dms_reported=False)
+    if asked.next_notice is not None:
+        player = replace(player, next_notice=asked.next_notice)
+    if asked.confirm is not None:
+        player = replace(player, confirm_placing=asked.confirm)
+    if asked.listed is not None:
+        player = replace(player, unlisted=not asked.listed)
     return player
 
 

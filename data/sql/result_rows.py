@@ -11,6 +11,7 @@ from data.sql.values import Row, Values, micros, moment
 
 RATED: Final[dict[int | None, Rated]] = {None: "pending", 0: "never", 1: "rated", 2: "too-many"}
 """What the column says."""
+NUMBERS: Final[dict[Rated, int | None]] = {words: number for number, words in RATED.items()}
 
 
 async def insert_results(db: Transaction, game: GameRow, results: Sequence[NewResult]) -> None:
@@ -74,10 +75,11 @@ def result_row(row: Row) -> ResultRow:
         moment(row["at"]),
         result,
         rated,
-        _skill(row["mu0"], row["sigma0"]),
-        _skill(row["mu"], row["sigma"]),
+        skill_or_none(row["mu0"], row["sigma0"]),
+        skill_or_none(row["mu"], row["sigma"]),
     )
 
 
-def _skill(mu: int | None, sigma: int | None) -> Skill | None:
+def skill_or_none(mu: int | None, sigma: int | None) -> Skill | None:
+    """A stored skill, None for null."""
     return None if mu is None or sigma is None else Skill(mu, sigma)

@@ -127,7 +127,8 @@ class Club:
             message = combined(messages)
         if isinstance(message, Reminder) and await put_off(self.app, message, loaded, preferences.players):
             return
-        if delivery := render(message, Context(loaded, preferences, self.now)):
+        feats = await self.app.feats_in(loaded.table if isinstance(message, BoardMessage) else None)
+        if delivery := render(message, Context(loaded, preferences, self.now, feats=feats)):
             self.said.append(Said(self.now, game, kind, delivery.screen, delivery.user))
 
     # --- people ---

@@ -8,7 +8,7 @@ from functools import cache
 from typing_extensions import override
 
 from bot.pictures import Painter, Pictures
-from render.curve import Curve
+from render.paint import Drawable
 from render.scene_builder import Scene
 
 BLANK = b"\x89PNG\r\n\x1a\n"
@@ -18,7 +18,7 @@ class Blank(Painter):
     """A painter that does not draw, which would take most of the time of a long game."""
 
     @override
-    async def picture(self, scene: Scene | Curve, theme: str | None = None) -> bytes:
+    async def picture(self, scene: Drawable, theme: str | None = None) -> bytes:
         return BLANK
 
     @override

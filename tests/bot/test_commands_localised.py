@@ -41,6 +41,8 @@ SENTENCES = {
     "privacy": "privacy.text",
     "settings": "refused.managers-only",
     "puzzle": "puzzle.head",
+    "profile": "profile.none",
+    "leaderboard": "leaderboard.only-server",
     "replay": "replay.head",
     "here": "place.moved",
 }
@@ -90,8 +92,10 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "here",
             "replay",
             "puzzle",
+            "profile",
         ):
             await say(here.ann, name)
+        await say(here.ann, "leaderboard", dm=True)
         view = (await here.table(game)).view_for(here.ann.id)
         place = Script().plan(view)
         at, to = (NAMES[cell] for cell in place.at)

@@ -6,7 +6,18 @@ from datetime import timedelta
 
 import pytest
 
-from data.store import Conflict, GameChange, GameMissing, NewResult, PlayerRow, Replacement, ResultRow
+from data.store import (
+    Conflict,
+    GameChange,
+    GameMissing,
+    NewRating,
+    NewResult,
+    PlayerRow,
+    Replacement,
+    ResultRow,
+    Skill,
+    Standing,
+)
 from tests.data.tables import opened
 
 ANN = NewResult(
@@ -113,3 +124,100 @@ async def test_who_is_deleted_is_in_no_result_any_more(store):
     assert users[1::2] == [31, 31]
     assert len({*users[::2]}) == 2
     assert all(user < 0 for user in users[::2])
+
+
+# --- ratings ---------------------------------------------------------------------------------------------------------
+
+BEN = replace(ANN, seat=1, user=31, name="Ben", place=2, won=False, lowest=4, feats=())
+BEFORE, AFTER = Skill(25_000_000, 8_333_333), Skill(27_000_000, 8_000_000)
+
+
+async def rated(store, clock, *games: int) -> list[int]:
+    """Finished games of Ann and Ben in these servers, an hour apart, all of them rated."""
+    made = []
+    for guild in games:
+        game = await opened(store, guild=guild)
+        clock.now += timedelta(hours=1)
+        await store.append(game, 0, ["ended"], change=OVER, results=[ANN, BEN])
+        await store.save_ratings([NewRating(game, seat, "rated", BEFORE, AFTER) for seat in (0, 1)])
+        made.append(game)
+    return made
+
+
+async def test_what_is_to_be_rated_comes_whole_and_in_the_order_of_the_ends(store, clock):
+    games = [await opened(store) for _ in range(3)]
+    for game in reversed(games):
+        clock.now += timedelta(hours=1)
+        await store.append(game, 0, ["ended"], change=OVER, results=[ANN, BEN])
+    assert [(row.game, row.result.seat) for row in await store.to_rate(5)] == [
+        (games[2], 0), (games[2], 1), (games[1], 0), (games[1], 1)
+    ]  # fmt: skip
+    assert await store.last_rated() is None
+
+
+async def test_a_rating_is_kept_once(store, clock):
+    (game,) = await rated(store, clock, 10)
+    again = [NewRating(game, seat, "too-many") for seat in (0, 1)]
+    with pytest.raises(Conflict):
+        await store.save_ratings(again)
+    assert [(row.rated, row.skill_before, row.skill) for row in await store.results_of(30)] == [
+        ("rated", BEFORE, AFTER)
+    ]
+    assert await store.to_rate(9) == []
+    assert await store.last_rated() == (clock.now, game)
+
+
+async def test_the_skill_is_that_after_the_last_game_of_a_mode(store, clock):
+    await rated(store, clock, 10)
+    (last,) = await rated(store, clock, 10)
+    await store.unrate(clock.now, last)
+    await store.save_ratings([NewRating(last, seat, "rated", AFTER, BEFORE) for seat in (0, 1)])
+    assert await store.skills([30, 32], clock.now) == {(30, "standard"): BEFORE}
+    assert len(await store.rated_since([30, 31], clock.now)) == 2
+    assert len(await store.rated_since([30, 31], clock.now - timedelta(hours=1))) == 4
+
+
+async def test_rated_again_is_all_from_a_game_on(store, clock):
+    first, second, third = await rated(store, clock, 10, 10, 10)
+    await store.unrate(clock.now - timedelta(hours=1), second)
+    assert [row.game for row in await store.to_rate(9)] == [second, second, third, third]
+    assert (await store.results_of_game(first))[0].skill == AFTER
+
+
+async def test_a_former_player_keeps_the_skill_before_a_game_also_in_results_made_anew(store, clock):
+    (game,) = await rated(store, clock, 10)
+    await store.rewrite_events(game, {}, replaced=Replacement(30, -5, "?"))
+    await store.replace_results(game, [replace(ANN, user=-5, name="?"), BEN])
+    ann, ben = await store.results_of_game(game)
+    assert (ann.rated, ann.skill_before, ann.skill) == ("pending", BEFORE, None)
+    assert ben.skill_before is None
+
+
+async def test_a_server_counts_its_own_games_and_shows_the_skill_of_all(store, clock):
+    await rated(store, clock, 10, 11, 11)
+    await store.save_player(PlayerRow(31, unlisted=True))
+    here = {one.user: one for one in await store.standings(11, "standard", clock.now - timedelta(hours=1), every=False)}
+    assert here[30] == Standing(30, "Ann", 2, 2, 7, 14, 2, AFTER, unlisted=False)
+    assert (here[31].wins, here[31].unlisted) == (0, True)
+    assert len(await store.standings(11, "standard", clock.now, every=False)) == 2
+    assert await store.standings(12, "standard", clock.now, every=False) == []
+
+
+async def test_games_that_count_for_no_rating_are_in_the_leaderboard_only_where_every_game_is(store, clock):
+    game = await opened(store, guild=10)
+    await store.append(game, 0, ["ended"], change=OVER, results=[replace(ANN, ratable=False), BOT])
+    assert await store.standings(10, "standard", clock.now, every=False) == []
+    (ann,) = await store.standings(10, "standard", clock.now, every=True)
+    assert (ann.games, ann.skill) == (1, None)
+
+
+async def test_the_bots_the_analyses_and_the_achievements_of_a_person_are_found(store, clock):
+    game = await opened(store)
+    await store.append(game, 0, ["ended"], change=OVER, results=[ANN, BOT])
+    stopped = await opened(store)
+    results = [replace(one, ending="stopped", feats=()) for one in (ANN, BOT)]
+    await store.append(stopped, 0, ["ended"], change=OVER, results=results)
+    await store.save_analysis(game, "{}")
+    assert await store.met_bots(30, 9) == [("3", 1, 2)]
+    assert await store.analyses_of(30, 9) == [(0, "{}")]
+    assert await store.feats_of([30, 31]) == [(game, 30, ("triple",))]

@@ -14,8 +14,11 @@ import pytest
 from game.board import row
 from game.placements import placements
 from game.state import SeatView
+from game.tiles import Colour
 from render.curve import Curve, Line
-from render.paint import draw, png
+from render.leaderboard import Leaderboard, Ranked
+from render.paint import Drawable, draw, png
+from render.profile import Figure, Profile
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import DEFAULT, THEMES, Theme
 from tests.render.games import at, labels, mine, public
@@ -109,7 +112,62 @@ def chances() -> Curve:
     return Curve("Chances to win · game 7", lines, ((4, 0), (6, 1), (8, 0)), scale, "too early to tell", "placements")
 
 
-SCENES: dict[str, Callable[[], Scene | Curve]] = {
+def full_profile() -> Profile:
+    """Everything that a profile can show, with names as long as they get."""
+    return Profile(
+        "Wilhelmina von der Tann",
+        "Favourite colour: blue",
+        Colour.BLUE,
+        (Figure("Games", "1,204"), Figure("Won", "58 %"), Figure("Rating", "1534"), Figure("Rank", "2")),
+        ("Mode", "Games", "Won", "Best", "Mean", "Rating"),
+        (
+            ("Standard", "1,034", "540", "18", "11.4", "1534"),
+            ("Team", "90", "41", "27", "18.2", "1311"),
+            ("Duel", "60", "35", "5", "1.2", "1420"),
+            ("Solo", "20", "", "21", "14.8", ""),
+        ),
+        "Rating in Standard",
+        (1000, 1103, 1060, 1150, 1240, 1221, 1300, 1362, 1340, 1401, 1460, 1425, 1534),
+        ("Accuracy 93.5 % in 20 analysed games", "Plays like level 4 · Expert"),
+        (
+            "Ingenious!",
+            "Hat trick",
+            "A dozen",
+            "In harmony",
+            "By a hair",
+            "Full house",
+            "Beat the master",
+            "Eighteen alone",
+        ),
+    )
+
+
+def small_profile() -> Profile:
+    """Somebody after their first game, whose name cannot be drawn."""
+    figures = (Figure("Games", "1"), Figure("Won", "0 %"))
+    columns = ("Mode", "Games", "Won", "Best", "Mean", "Rating")
+    return Profile("🎲", "", None, figures, columns, (("Standard", "1", "0", "4", "4.0", ""),), "", (), (), ())
+
+
+def leaders() -> Leaderboard:
+    names = ("Ann", "Wilhelmina von der Tann-Rathsamhausen", "Cem", "🎲", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon")
+    rows = [
+        Ranked(at + 1, name, (str(90 - 7 * at), str(50 - 4 * at), str(1534 - 31 * at))) for at, name in enumerate(names)
+    ]
+    mine = Ranked(37, "Zoë", ("3", "0", "1021"), mine=True)
+    return Leaderboard("Leaderboard · Standard", "All time", ("Games", "Won", "Rating"), (*rows, mine))
+
+
+def few_leaders() -> Leaderboard:
+    rows = (Ranked(1, "Ann", ("4", "15"), mine=True), Ranked(2, "Ben", ("9", "12")))
+    return Leaderboard("Leaderboard · Solo", "The last 30 days", ("Games", "Lowest"), rows)
+
+
+SCENES: dict[str, Callable[[], Drawable]] = {
+    "profile": full_profile,
+    "profile-small": small_profile,
+    "leaderboard": leaders,
+    "leaderboard-few": few_leaders,
     "standard2-start": lambda: board("standard", 2, 1, 0.0),
     "standard2-middle": lambda: board("standard", 2, 1, 0.6),
     "standard3-middle": lambda: board("standard", 3, 2, 0.5),
@@ -151,6 +209,8 @@ OTHER_THEMES = [
         "marks",
         "ghost-standard",
         "close-team",
+        "profile",
+        "leaderboard",
         "chances",
     )
 ]

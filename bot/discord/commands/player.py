@@ -34,7 +34,7 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_me(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme", "confirm")
+    given = ("notices", "next", "reminders", "quiet", "zone", "vacation", "language", "theme", "confirm", "listed")
 
     async def suggest_zones(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:  # noqa: ARG001
         found = await asyncio.to_thread(zones_like, str(current))
@@ -56,9 +56,10 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
         language: str | None = None,
         theme: str | None = None,
         confirm: bool | None = None,
+        listed: bool | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
-            asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme, confirm)
+            asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme, confirm, listed)
             client_language = language_of(interaction.locale.value)
             return await player.change_preferences(services, request, asked, client_language)
 

@@ -1,0 +1,110 @@
+"""The statistics of a person and the leaderboard of a server, from the results in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.services.context import Services
+from bot.services.directory import Absence, Member
+from bot.services.results import rate_all
+from bot.tables.ratings import like_level
+from bot.tables.statistics import RATED_MODES, Statistics, ranked, since, statistics
+from data.ids import GuildId, UserId
+from data.store import Standing
+from game.analysis_json import from_json
+
+_LATEST: Final = 100
+"""Bots that somebody has met lately: what they play like today."""
+_ANALYSED: Final = 20
+"""Analysed games that are looked at."""
+TOP: Final = 10
+"""People in a leaderboard."""
+_LOOKED_UP: Final = 30
+"""People of whom it is asked whether they are still in the server, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonStatistics:
+    """All that a profile shows."""
+
+    name: str
+    statistics: Statistics
+    rank: int | None
+    """In the server, in the mode that they play the most."""
+    level: str | None
+    """The level of bots that plays as well."""
+    accuracy: float | None
+    """In percent, of the latest analysed games."""
+    analysed: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRows:
+    """The first people of a server with their places, and that of the person who asked, if they are further down."""
+
+    top: tuple[tuple[int, Standing], ...]
+    mine: tuple[int, Standing] | None
+
+
+async def of_person(
+    services: Services, user: UserId, guild: GuildId | None, name: str, *, own: bool
+) -> PersonStatistics | None:
+    """What somebody has done: for themselves everywhere, for others in this server. None where there is nothing."""
+    store = services.store
+    await rate_all(store)
+    rows = [row for row in await store.results_of(user) if own or (row.guild == guild and guild is not None)]
+    if not rows:
+        return None
+    found = await asyncio.to_thread(statistics, rows)
+    rank = None
+    if guild is not None and found.rated is not None:
+        people = await store.standings(guild, found.rated.mode, since("all", services.clock()), every=False)
+        order = [one.user for one in ranked(people, found.rated.mode, "all")]
+        rank = order.index(user) + 1 if user in order else None
+    level, accuracy, analysed = None, None, 0
+    if own:
+        met = await store.met_bots(user, _LATEST)
+        level = like_level((bot, 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0) for bot, mine, theirs in met)
+        losses = _losses(await store.analyses_of(user, _ANALYSED))
+        accuracy = 100 - 100 * sum(losses) / len(losses) if losses else None
+        analysed = len(losses)
+    return PersonStatistics(name or rows[-1].result.name, found, rank, level, accuracy, analysed)
+
+
+def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:
+    """The mean loss of somebody in each of these games; one that cannot be read is left out."""
+    losses: list[float] = []
+    for seat, body in analyses:
+        try:
+            analysis = from_json(json.loads(body)["analysis"])
+        except (ValueError, KeyError, TypeError):
+            continue
+        if any(one.seat == seat for one in analysis.placements):
+            losses.append(analysis.mean_loss[seat])
+    return losses
+
+
+async def of_server(services: Services, guild: GuildId, mode: str, period: str, user: UserId) -> LeaderboardRows:
+    """The leaderboard of a server, under present names, without people who are no longer there."""
+    await rate_all(services.store)
+    every = mode not in RATED_MODES
+    people = await services.store.standings(guild, mode, since(period, services.clock()), every=every)
+    order = await asyncio.to_thread(ranked, people, mode, period)
+    gone: set[UserId] = set()
+    names: dict[UserId, str] = {}
+    while len(names) < _LOOKED_UP:
+        first = [one.user for one in order if one.user not in gone][:TOP]
+        unknown = [one for one in first if one not in names]
+        if not unknown:
+            break
+        for one, found in (await services.directory.members(guild, unknown)).items():
+            names[one] = found.name if isinstance(found, Member) else ""
+            gone |= {one} if isinstance(found, Absence) else set()
+    placed = list(enumerate((one for one in order if one.user not in gone), 1))
+    shown = [(place, replace(one, name=names.get(one.user) or one.name)) for place, one in placed]
+    mine = next((pair for pair in shown[TOP:] if pair[1].user == user), None)
+    return LeaderboardRows(tuple(shown[:TOP]), mine)

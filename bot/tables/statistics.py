@@ -1,0 +1,113 @@
+"""What the results of a person, or of the people of a server, come to. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.tables.achievements import ACHIEVEMENTS
+from bot.tables.ratings import number
+from bot.tables.results import PLAYED_OUT
+from data.ids import GameId, UserId
+from data.store import ResultRow, Standing
+from game.modes import MODES
+from game.tiles import COLOURS, Colour
+
+PERIODS: Final[Mapping[str, timedelta | None]] = {"all": None, "month": timedelta(days=30), "week": timedelta(days=7)}
+"""Of a leaderboard: how far it looks back."""
+RATED_MODES: Final = tuple(name for name, mode in MODES.items() if max(mode.seats) > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ModeStatistics:
+    """What somebody has done in one mode; of games that were not played out, and of duels, no lowest colour counts."""
+
+    mode: str
+    games: int
+    wins: int
+    best: int | None
+    mean: float | None
+    ratings: tuple[int, ...]
+    """After each rated game, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What somebody has done."""
+
+    games: int
+    wins: int
+    shared: int
+    """Games with others, which can be won."""
+    favourite: Colour | None
+    """The colour in which their own tiles scored the most."""
+    modes: tuple[ModeStatistics, ...]
+    feats: tuple[str, ...]
+
+    @property
+    def rated(self) -> ModeStatistics | None:
+        """The mode with the most rated games."""
+        return max((mode for mode in self.modes if mode.ratings), key=lambda mode: len(mode.ratings), default=None)
+
+
+def statistics(rows: Sequence[ResultRow]) -> Statistics:
+    """The statistics of one person's results, oldest first."""
+    points = [sum(row.result.points[colour] for row in rows) for colour in COLOURS]
+    had = {feat for row in rows for feat in row.result.feats}
+    return Statistics(
+        len(rows),
+        sum(row.result.won for row in rows),
+        sum(row.result.seats > 1 for row in rows),
+        max(COLOURS, key=lambda colour: points[colour]) if any(points) else None,
+        tuple(_mode(mode, own) for mode in MODES if (own := [row for row in rows if row.result.mode == mode])),
+        tuple(feat for feat in ACHIEVEMENTS if feat in had),
+    )
+
+
+def _mode(mode: str, rows: Sequence[ResultRow]) -> ModeStatistics:
+    # On a two-sided track the lowest peg is the other's success, and says little.
+    played_out = [] if MODES[mode].track.two_sided else [row for row in rows if row.result.ending in PLAYED_OUT]
+    lowest = [row.result.lowest for row in played_out]
+    return ModeStatistics(
+        mode,
+        len(rows),
+        sum(row.result.won for row in rows),
+        max(lowest, default=None),
+        sum(lowest) / len(lowest) if lowest else None,
+        tuple(number(row.skill) for row in rows if row.skill is not None),
+    )
+
+
+def since(period: str, now: datetime) -> datetime:
+    """The moment from which games count; the earliest that there is where all do."""
+    back = PERIODS[period]
+    return datetime.fromtimestamp(0, now.tzinfo) if back is None else now - back
+
+
+def ranked(standings: Iterable[Standing], mode: str, period: str) -> list[Standing]:
+    """The people of a leaderboard, the best first: by rating, in a period by wins, alone by the lowest colour.
+
+    Who does not want to be in it is not.
+    """
+    listed = [one for one in standings if not one.unlisted]
+    if mode not in RATED_MODES:
+        played = [one for one in listed if one.best is not None]
+        return sorted(played, key=lambda one: (-(one.best or 0), -one.total / one.played_out, one.user))
+    with_skill = [(one, number(one.skill)) for one in listed if one.skill is not None]
+    if PERIODS[period] is None:
+        return [one for one, _ in sorted(with_skill, key=lambda pair: (-pair[1], -pair[0].wins, pair[0].user))]
+    return [one for one, _ in sorted(with_skill, key=lambda pair: (-pair[0].wins, -pair[1], pair[0].user))]
+
+
+def new_feats(feats: Iterable[tuple[GameId, UserId, tuple[str, ...]]], game: GameId) -> dict[UserId, tuple[str, ...]]:
+    """Who had which achievement in this game for the first time, from all that they had, oldest first."""
+    known: set[tuple[UserId, str]] = set()
+    found: dict[UserId, tuple[str, ...]] = {}
+    for of, user, names in feats:
+        new = tuple(name for name in ACHIEVEMENTS if name in names and (user, name) not in known)
+        known |= {(user, name) for name in names}
+        if of == game and new:
+            found[user] = new
+    return found
