@@ -19,10 +19,11 @@ from bot import __version__
 from bot.discord.client import IngeniousClient
 from bot.process import heartbeat
 from bot.process.guard import Guard
-from bot.process.lease import TIMES, Lease
+from bot.process.lease import SHARED, Lease
 from bot.services.context import Services
 from data.address import ServerUrl
 from data.postgres import PostgresStore
+from data.shards import Shards
 from tests.bot.killing import SEED, Clock, Died, Life, mortal, unless_died
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank
@@ -41,6 +42,8 @@ class Bot:
 
     name: str
     fleet: Fleet
+    role: Shards | int
+    """The shards that it is set up for, or of how many it is a spare."""
     life: Life = field(default_factory=Life)
     tasks: set[asyncio.Task[Any]] = field(default_factory=set)
     client: IngeniousClient | None = None
@@ -52,7 +55,7 @@ class Bot:
         self._store = await self._opened()
         store: Any = mortal(self._store, self.life)
         clock = self.fleet.clock
-        self.lease = Lease(store, self.name, None, clock, lambda: clock().timestamp())
+        self.lease = Lease(store, self.name, None, clock, lambda: clock().timestamp(), SHARED, self.role)
         tables = NumberedTables(store, SEED, clock)
         self.services = Services(tables, Blank(), clock, "en", __version__, Guard(self.lease.acts))
 
@@ -73,10 +76,16 @@ class Bot:
     async def _look(self) -> None:
         if self.client is None:
             if await self.lease.take():
+                self.services.guard.shards = self.lease.shards
                 await self._connect()
         elif await self.lease.acts():
-            await heartbeat.beat_once(self.services.store, self.fleet.clock, self.services.absent)
+            store, guard = self.services.store, self.services.guard
+            await heartbeat.beat_once(store, self.fleet.clock, self.services.absent, guard)
             await self.client.dispatcher.notify_all()
+            await self.lease._look_whether_asked()
+            if self.lease.asked_back.is_set():
+                await self._disconnect()
+                await self.lease.release()
         else:
             await self._disconnect()
 
@@ -89,7 +98,7 @@ class Bot:
             return await self.life.step(f"{method} {where}", lambda: fake.request(method, where, body, files, token))
 
         before = list(fake.listeners)
-        await connect(self.client, fake, handle)
+        await connect(self.client, fake, handle, self.lease.shards)
         (listen,) = [one for one in fake.listeners if one not in before]
         self._listener = self.heard(listen)
         fake.listeners[fake.listeners.index(listen)] = self._listener
@@ -138,13 +147,22 @@ class Fleet:
     address: ServerUrl
     fake: Discord
     clock: Clock
+    processes: int
     bots: list[Bot] = field(default_factory=list)
     started: int = 0
 
+    @property
+    def roles(self) -> list[Shards | int]:
+        """What the processes are set up for: a shard each, two for one of them, and the last is a spare."""
+        count = self.processes
+        ranges = [Shards(at, at + (at == count - 2), count) for at in range(count - 1)]
+        return [*ranges, count] if count > 1 else [Shards(0, 0, 1)]
+
     async def add(self) -> Bot:
-        """Start one more process."""
+        """Start a process in the place of one that is gone."""
         self.started += 1
-        bot = Bot(f"bot{self.started}-x", self)
+        there = [bot.role for bot in self.bots]
+        bot = Bot(f"bot{self.started}-x", self, next(role for role in self.roles if role not in there))
         self.bots.append(bot)
         await bot.start()
         await bot.look()
@@ -170,15 +188,16 @@ class Fleet:
         """Let time pass, and do what is due then; where a process has died, the next one takes over meanwhile."""
         self.clock.now += span
         await self.look()
-        if not self.acting:
-            self.clock.now += timedelta(seconds=TIMES.lease_s + TIMES.ask_s)
+        if sum(len(bot.lease.shards) for bot in self.acting) < self.processes:
+            self.clock.now += timedelta(seconds=SHARED.lease_s + SHARED.ask_s)
             await self.look()
 
     async def look(self) -> None:
-        """Every process renews its lease or asks for one, those that act first."""
-        for bot in sorted(self.bots, key=lambda bot: bot.client is None):
-            await bot.look()
-            await self.quiet()
+        """Every process renews its lease or asks for one, those that act first; then a spare gives back."""
+        for _ in range(2):
+            for bot in sorted(self.bots, key=lambda bot: bot.client is None):
+                await bot.look()
+                await self.quiet()
 
 
 async def _no_sync(**_: object) -> list[Any]:
@@ -202,7 +221,7 @@ async def fleet(address: ServerUrl, fake: Discord, clock: Clock, processes: int)
     loop = asyncio.get_running_loop()
     loop.set_task_factory(_owned)
     loop.set_exception_handler(unless_died)
-    made = Fleet(address, fake, clock)
+    made = Fleet(address, fake, clock, processes)
     with patch.object(heartbeat, "BEAT_S", 10**6), patch.object(heartbeat, "OUTAGE", _SLOW_BEAT):
         try:
             for _ in range(processes):

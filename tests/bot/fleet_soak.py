@@ -113,7 +113,7 @@ async def soak_fleet(
     figures, rng, clock = FleetFigures(seed), Random(seed), Clock()
     fake = new_discord(clock)
     fake.journal = journal
-    channels = [CHANNEL, fake.add_guild(guild_on(1)), fake.add_guild(guild_on(2))]
+    channels = [CHANNEL, *(fake.add_guild(guild_on(shard)) for shard in range(1, processes))]
     async with open_store(address, clock) as store, fleet(address, fake, clock, processes) as here:
         weeks = Weeks(here, store, rng, figures, Script(Random(seed)), clock.now, channels)
         await _wishes(weeks)
@@ -158,7 +158,7 @@ async def _step(weeks: Weeks, processes: int, *, kill: bool) -> None:
     if kill and weeks.now - weeks.killed_at > KILLED_EVERY * rng.uniform(0.5, 1.5):
         weeks.killed_at = weeks.now
         # It dies in the middle of what it does next.
-        victim = rng.choice(weeks.fleet.acting)
+        victim = rng.choice(weeks.fleet.bots)
         victim.life.end, victim.life.after = len(victim.life.steps) + rng.randrange(25), rng.random() < 0.5
         figures.kills += 1
     elif rng.random() < 0.03:

@@ -103,3 +103,11 @@ def test_each_figure_is_in_the_document():
     ends = {"counter": "_total", "info": "_info"}
     made = {family.name + ends.get(family.type, "") for family in metrics.REGISTRY.collect()}
     assert documented == made
+
+
+def test_each_figure_that_is_worth_an_alert_has_one():
+    text = OPERATION.read_text(encoding="utf-8")
+    wanted = re.findall(r"^\| `(ingenious_\w+)` \|[^|]*\| [^|\s]", text, re.MULTILINE)
+    rules = text[text.index("- name: ingenious") :]
+    assert len(wanted) > 5
+    assert [name for name in wanted if name not in rules] == []

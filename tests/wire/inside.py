@@ -15,8 +15,9 @@ import aiohttp
 from discord.user import ClientUser
 
 from bot.discord.client import IngeniousClient
+from data.shards import WHOLE, Shards
 from tests.patience import PATIENCE_S
-from tests.wire.fake import APPLICATION, Answer, Discord
+from tests.wire.fake import APPLICATION, Answer, Discord, shard_of
 
 Handler = Callable[[str, str, Any, dict[str, bytes], str], Awaitable[Answer]]
 
@@ -72,8 +73,10 @@ def _parsed(data: Any) -> tuple[Any, dict[str, bytes]]:
     return body, files
 
 
-async def connect(client: IngeniousClient, fake: Discord, handler: Handler | None = None) -> None:
-    """Bring the client online, `setup_hook` included."""
+async def connect(
+    client: IngeniousClient, fake: Discord, handler: Handler | None = None, shards: Shards = WHOLE
+) -> None:
+    """Bring the client online for the servers of these shards, `setup_hook` included."""
     http, state = client.http, client._connection
     await client._async_setup_hook()
     http._HTTPClient__session = Session(handler or fake.request)
@@ -85,11 +88,13 @@ async def connect(client: IngeniousClient, fake: Discord, handler: Handler | Non
     await client.setup_hook()
 
     def listen(event: str, data: dict[str, Any]) -> None:
-        client.dispatch("socket_event_type", event)
-        state.parsers[event](data)
+        if shard_of(event, data, shards.count) in list(shards):
+            client.dispatch("socket_event_type", event)
+            state.parsers[event](data)
 
     for guild in fake.guilds:
-        state.parsers["GUILD_CREATE"](fake.guild(guild))
+        if guild in shards:
+            state.parsers["GUILD_CREATE"](fake.guild(guild))
     client._ready.set()
     client.dispatch("ready")
     fake.listeners.append(listen)
