@@ -90,6 +90,8 @@ def reasons(
     if exchange:
         found.append((0.1, Reason("exchanges")))
     found = [item for item in found if item[0] >= _LEAST]
+    # A point more next time is worth a word only where there is nothing else to say: others place before that.
+    found = [item for item in found if item[1].code != "builds" or item[1].amount > 1] or found
     more = sum(one.pegs) - sum(two.pegs)
     if not found and more > 0:
         found.append((_LEAST, Reason("scores-more", amount=more)))

@@ -51,7 +51,7 @@ def placing(code: int, *, best: bool = True) -> str:
 
 
 async def test_a_puzzle_is_solved_with_the_panel_and_leads_to_the_next(here):
-    shown = await here.command(here.ann, "puzzle")
+    shown = await here.command(here.ann, "puzzle", mode="solo")
     assert shown.ephemeral
     assert shown.text.startswith(EN("puzzle.head", mode="Solo"))
     code = shown.presses[0].version
@@ -89,6 +89,14 @@ async def test_every_step_of_the_panel_leads_to_the_same_puzzle(here):
         DE("puzzle.score", solved=done.text.count("Gelöst!"), answered=1, streak=done.text.count("Gelöst!"))
         in done.text
     )
+
+
+@pytest.mark.parametrize("mode", ["standard", "team", "duel"])
+async def test_a_puzzle_of_every_other_mode_is_offered_and_solved(here, mode):
+    shown = await here.command(here.ann, "puzzle", mode=mode)
+    code = shown.presses[0].version
+    assert code in [known for of, seats in setups() if of == mode for known in codes(of, seats)]
+    assert (await forge(here, shown, placing(code))).text.startswith("**Solved!**")
 
 
 async def test_only_the_first_answer_counts(here):

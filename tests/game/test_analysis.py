@@ -239,6 +239,16 @@ def test_it_builds_a_line_for_the_next_turn():
     assert any(reason.code in ("builds", "lifts-lowest") and reason.colour == Colour.RED for reason in found)
 
 
+def test_one_point_more_next_time_is_not_worth_a_word_beside_others():
+    now = fold(played("standard", 2, 2, until=12))
+    here = LightPosition.of(view(now, now.position.seat))
+    told = [reasons(here, move, None) for move in here.moves()]
+    others = [found for found in told if {reason.code for reason in found} - {"builds"}]
+    built = [reason.amount for found in others for reason in found if reason.code == "builds"]
+    assert built
+    assert min(built) > 1
+
+
 def test_it_earns_a_bonus_and_it_wins():
     found = why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=["R15 O9 Y9 G9 B9 P9"])
     assert Reason("earns-bonus", amount=1) in found
