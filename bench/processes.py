@@ -71,6 +71,7 @@ async def _round(folder: Path, cluster: Cluster, processes: int) -> tuple[float,
         for number in range(processes):
             shards = f"{number}/{processes}" if processes > 1 else "auto"
             await stack.enter_async_context(running(server, folder, INGENIOUS_SHARDS=shards, **settings))
+        await until(lambda: {one.shard for one in server.connected} == set(range(MANY)), within_s=300)
         await until(lambda: all(len(fake.shown(one)) >= GAMES for one in channels), within_s=300)
         found = await tables(url, MANY * GAMES)
         where = [channels[at // GAMES] for at in range(len(found))]

@@ -31,7 +31,7 @@ from bot.services.results import rebuild
 from data.address import Address
 from data.opening import migrate, open_store
 from data.sqlite import backup
-from data.store import StoreError
+from data.store import DatabaseUnusable, StoreError
 from data.transfer import unused
 from game.command_line import REFUSED, Parser, complain, echo, run
 
@@ -113,6 +113,8 @@ async def _migrate(source: str, target: str) -> None:
 
 
 async def _rebuild(database: Address) -> None:
+    if isinstance(database, Path) and not database.is_file():
+        raise DatabaseUnusable(str(database), "does not exist: check its name")
     system = _system()
     holder = f"rebuild-{system.process}"
     async with open_store(database, system.clock) as store, unused(store, str(database), holder, system.clock):

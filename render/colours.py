@@ -64,19 +64,19 @@ class Colours:
 def inks_of(c: Colours) -> Palette:
     """The closed palette of a theme: every colour, and the blends that smooth edges and letters need."""
     inks = Palette()
-    for front, steps in ((c.text, 2), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.slab_light, 1)):
+    for front, steps in ((c.text, 1), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.slab_light, 1)):
         inks.reserve(c.table, front, steps)
     for front, steps in ((c.text, 1), (c.dim, 1), (c.accent, 1), (c.choice, 1), (c.panel_light, 1), (c.groove, 0)):
         inks.reserve(c.panel, front, steps)
     for back, front, steps in (
-        (c.accent, c.on_accent, 2),
-        (c.choice, c.on_choice, 2),
-        (c.fresh, c.on_fresh, 2),
+        (c.accent, c.on_accent, 1),
+        (c.choice, c.on_choice, 1),
+        (c.fresh, c.on_fresh, 1),
         (c.body_dark, c.fresh, 1),
-        (c.groove, c.text, 2),
+        (c.groove, c.text, 1),
         (c.groove, c.choice, 1),
-        (c.slab, c.out, 1),
-        (c.slab, c.slab_light, 1),
+        (c.slab, c.out, 0),
+        (c.slab, c.slab_light, 0),
         (c.table, c.slab_dark, 0),
         (c.panel, c.slab_dark, 1),
         # So near each other that a blend would cost more bytes than anybody sees.
@@ -90,12 +90,13 @@ def inks_of(c: Colours) -> Palette:
     ):
         inks.reserve(back, front, steps)
     for area, (fill, line, name) in enumerate(zip(c.areas, c.lines, c.names, strict=True)):
-        inks.reserve(fill, name, 1)
+        # Names and lines of cells are a tenth of a picture's bytes with smooth edges, and look the same without.
+        inks.reserve(fill, name, 0)
         inks.reserve(fill, c.choice, 1)
         inks.reserve(c.ghost(area), c.choice, 1)
         inks.reserve(line, c.body_light, 0)
         for front in (fill, c.fresh, c.choice, c.slab):
-            inks.reserve(line, front, 1)
+            inks.reserve(line, front, 0)
     for colour in COLOURS:
         symbol = c.symbols[colour]
         inks.reserve(c.body, symbol, 1)

@@ -47,6 +47,20 @@ async def find_played(services: Services, request: Request, game: GameId | None,
         return await lookup.latest(services.tables, request.user, request.location, "over")
 
 
+async def find_open(services: Services, request: Request, game: GameId | None) -> Loaded:
+    """The lobby or running game to act in; where there is none, the finished one that could be meant.
+
+    Raises:
+        Refused: see `find`.
+    """
+    try:
+        return await find(services, request, ("lobby", "running"), game)
+    except Refused as error:
+        if error.code != "no-game-here":
+            raise
+        return await lookup.latest(services.tables, request.user, request.location, "over")
+
+
 async def with_present_name(services: Services, request: Request, loaded: Loaded) -> Loaded:
     """The table after a change of the name of the person who asks, where they have another one by now.
 

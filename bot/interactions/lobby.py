@@ -169,6 +169,8 @@ async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `tables.lobby.leave`.
     """
+    if loaded.table.status == "over":
+        return play.over(request, loaded)
     await services.tables.change(loaded, lambda table: lobby.leave(table, request.user, request.user))
     return Screen(request.texts("lobby.left", game=loaded.table.id))
 

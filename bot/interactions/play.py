@@ -135,12 +135,12 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
     if view.on_turn:
         # In a bonus turn the answer to the turn's first press has shown what the others did.
         turns = () if view.position.in_turn else since_last_turn(view)
-        others = turns_words(turns, table.names, request.texts, limit=800)
+        others = turns_words(turns, table.short_names, request.texts, limit=800)
         return first_step(table, view, request.texts, f"{done}\n{others}" if others else done)
     if view.position.ending:
         now = board.present(table, view, request.texts)
         return replace(now, text=f"{done}\n{now.text}")
-    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack, request.texts))
+    turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack))
     return replace(rack(request, loaded, alone=True), text=f"{done}\n{turn_over}")
 
 
@@ -152,7 +152,7 @@ def _placed_words(table: Table, request: Request, intent: Place) -> str:
     placement = next((one for one in placements if set(one.at) == set(intent.at)), None)
     words = request.texts("panel.done", what=placement_words(placement, request.texts)) if placement else ""
     if mine and mine[-1].exchanged:
-        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged, request.texts))
+        words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
     return words
 
 

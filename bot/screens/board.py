@@ -49,14 +49,14 @@ def board(
     if position.ending:
         return _end(table, view, texts, since, happened)
     user = table.seats[position.seat].user
-    who = f"<@{user}>" if user is not None else plain(table.names[position.seat])
+    who = f"<@{user}>" if user is not None else plain(table.short_names[position.seat])
     turns = position.turns[since:]
     lines = [
         texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
-        news_words(turns, table.names, texts),
-        score_line(position, table.names, texts),
+        news_words(turns, table.short_names, texts),
+        score_line(position, table.short_names, texts),
         # A person who plays alone has one message, which is edited: there it stays.
         _sealed(table, texts) if begun or table.is_alone else "",
     ]
@@ -124,7 +124,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
     ]
     called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""
     room = _LENGTH - sum(length(line) + 1 for line in (*above, called))
-    turns = news_words(position.turns[since:], table.names, texts, limit=min(room, 600))
+    turns = news_words(position.turns[since:], table.short_names, texts, limit=min(room, 600))
     return Screen(
         "\n".join(line for line in (*above, turns, called) if line),
         board_scene(view, labels(table, view, texts), since=since),
@@ -176,10 +176,10 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
     head = (
         winner_words(position, table.names, texts)
         if position.ending
-        else texts("board.turn-private", name=plain(table.names[position.seat]), game=table.id)
+        else texts("board.turn-private", name=plain(table.short_names[position.seat]), game=table.id)
     )
     return Screen(
-        "\n".join([head, score_line(position, table.names, texts)]),
+        "\n".join([head, score_line(position, table.short_names, texts)]),
         board_scene(view, labels(table, view, texts)),
         board_alt(table, view, texts),
         play_row(table, view, texts),

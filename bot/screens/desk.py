@@ -75,6 +75,10 @@ class Desk:
         chosen = view_number(view, tile) - 1 if tile else None
         since = len(view.position.turns) - len(self._recent_turns)
         scene = board_scene(view, words, since=since, rack=True, chosen=chosen, marks=focus.marks, ghost=focus.ghost)
+        if scene.board and focus.ghost is None:
+            # The public picture says who scored what, and what is left; here it would hide what can be chosen.
+            bare = replace(scene.board, links=(), gains=(), owners=(), recent=(), bag="", room="")
+            scene = replace(scene, board=bare)
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)
         pegs = unmarked(own_scores_told(view.position, view.position.seat, self.table.names, self.texts))
@@ -99,7 +103,7 @@ class Desk:
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
         if tile is None or len(self.seen.rack) == 1:
-            head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack, self.texts)))
+            head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack)))
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))
         return head

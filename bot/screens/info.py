@@ -10,7 +10,7 @@ from random import Random
 from bot.screens.board import play_buttons
 from bot.screens.location import Whereabouts
 from bot.screens.model import Button, Screen, rows_of
-from bot.screens.phrases import rack_words, result_words, score_lines, since_last_turn, turns_words
+from bot.screens.phrases import rack_codes, rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import rack_told
@@ -40,7 +40,7 @@ def rack(
     lines = [
         texts("rack.head", game=table.id, place=where.place),
         texts("rack.yours-now") if reader.on_turn else texts("rack.waiting", name=plain(table.names[position.seat])),
-        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
+        texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
     if where.link and where.place != texts("place.dm"):
         lines[0] += f" {where.link}"
@@ -70,7 +70,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
     buttons: list[Button] = []
     for table, reader, where in owned[:15]:
         lines.append(texts("rack.head", game=table.id, place=where.place))
-        lines.append(texts("rack.tiles", tiles=rack_words(reader.rack, texts)))
+        lines.append(texts("rack.tiles", tiles=rack_codes(reader.rack, texts)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
             buttons.append(Button(label, Press(table.id, reader.position.version, Verb.RACK)))
@@ -81,8 +81,8 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
     """The direct message to a player whose turn it is: board and rack together, and the button to play from."""
     lines = [
         texts("notice.turn", game=table.id, place=where.place),
-        turns_words(since_last_turn(reader), table.names, texts, limit=800),
-        texts("rack.tiles", tiles=rack_words(reader.rack, texts)),
+        turns_words(since_last_turn(reader), table.short_names, texts, limit=800),
+        texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
     switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, Verb.NOTICES_OFF))
     return Screen(
@@ -108,7 +108,7 @@ def scores(table: Table, reader: SeatView, texts: Texts) -> Screen:
 def history(table: Table, reader: SeatView, texts: Texts) -> Screen:
     """What happened since the reader's last turn."""
     turns = [turn for turn in since_last_turn(reader) if turn.complete]
-    words = turns_words(turns, table.names, texts, limit=1800)
+    words = turns_words(turns, table.short_names, texts, limit=1800)
     head = texts("history.head" if reader.seat is not None else "history.head-all", game=table.id)
     return Screen(head + "\n" + (words or texts("history.nothing")))
 

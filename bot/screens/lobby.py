@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.screens.press import Press, Verb
+from bot.tables.bot_names import short_name
 from bot.tables.events import Joined, Seat
 from bot.tables.lobby import bots_of
 from bot.tables.schedule import PACES
@@ -54,8 +55,9 @@ def begun(table: Table, texts: Texts) -> Screen:
 
 def _bot(bot: Seat, texts: Texts) -> str:
     """A bot with its character."""
-    name = plain(bot.name)
-    return name if bot.level == "careful" else texts("lobby.bot", name=name, title=texts(f"level.title.{bot.level}"))
+    if bot.level in ("careful", "beginner"):
+        return plain(bot.name)
+    return texts("lobby.bot", name=plain(short_name(bot)), level=bot.level, title=texts(f"level.title.{bot.level}"))
 
 
 def _terms(table: Table, texts: Texts) -> str:

@@ -10,7 +10,7 @@ While others are on turn it is a trial: the same steps, and in the place of the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.screens.desk import Desk, Focus
@@ -30,6 +30,8 @@ from render.scene_builder import Ghost
 
 _BEST = 12
 """How many placements of the whole rack are offered first, in three lines."""
+_FEW = 4
+"""How many others are offered at once where there is only one kind of tile to place."""
 _KEYPAD = 15
 """How many spaces are offered at once; more go by rows first."""
 _WHOLE = (Verb.PLAY, Verb.OTHER_TILE, Verb.TRIAL, Verb.WHOLE_BOARD)
@@ -59,7 +61,9 @@ def panel(
         return _choose_space(desk, tile, mine, draft, whole=verb == Verb.WHOLE_BOARD)
     if draft.at is None or verb in (Verb.TRY, Verb.WHOLE_BOARD):
         chosen = next((option for option in mine if same_placement(option, draft)), mine[0])
-        return _tile(desk, tile, mine, chosen, whole=verb in _WHOLE)
+        if len(tiles) == 1 and verb != Verb.TILE:
+            return _only_tile(desk, tile, mine, chosen, whole=verb in _WHOLE)
+        return _tile(desk, tile, mine, chosen, whole=verb in _WHOLE or len(tiles) == 1)
     there = on_space(mine, draft.at)
     if there:
         return _turn(desk, tile, there, next((option for option in there if option.draft == draft), there[0]))
@@ -93,17 +97,48 @@ def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, who
     else:
         on_keys = [_key(desk, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
     keys = rows_of(on_keys, _LINE if len(on_keys) <= 3 * _LINE else _MANY)
-    # A tile turned round is the likeliest other wish; the rest by points.
-    twin = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
-    others = [*twin, *(one for one in mine if one is not chosen and one not in twin)]
     room = (4 - len(keys)) * _LINE
-    best = rows_of([_button(desk, Verb.TRY, option) for option in others[:room]], _LINE)
-    view = Verb.TRY if whole else Verb.WHOLE_BOARD
-    words = desk.texts("panel.close-up" if whole else "panel.whole-board")
-    controls = [*_place(desk, chosen), Button(words, desk.press(view, chosen.draft)), *desk.back_to_tiles()]
-    hint = "panel.or-space" if len(spaces) <= _KEYPAD else "panel.or-row"
-    lines = [*_effect(desk, chosen), desk.texts(hint)] if others else _effect(desk, chosen)
+    best = rows_of(_others(desk, mine, chosen, room), _LINE)
+    controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole), *desk.back_to_tiles()]
+    lines = _effect(desk, chosen)
+    if len(mine) > 1:
+        lines.append(desk.texts("panel.or-space") if len(spaces) <= _KEYPAD else _or_row(desk, rows))
     return desk.screen(lines, ((tuple(controls)), *best, *keys), tile, focus=_focus(chosen, mine, whole=whole))
+
+
+def _only_tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
+    """The first step of a rack with one kind of tile: its best placement, a few others, and the way to all of them."""
+    controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole)]
+    if len(mine) > 1 + _FEW:
+        controls.append(Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))))
+    lines = (tuple(controls), *rows_of(_others(desk, mine, chosen, _FEW), _LINE))
+    return desk.screen(_effect(desk, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
+
+
+def _others(desk: Desk, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
+    """Some other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points."""
+    there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
+    rest = [one for one in mine if one is not chosen and one not in there]
+    return [
+        _turned(desk, one) if one in there and not one.order else _button(desk, Verb.TRY, one)
+        for one in [*there, *rest][:room]
+    ]
+
+
+def _turned(desk: Desk, option: Option) -> Button:
+    return Button(f"+{option.steps} · {desk.texts('panel.turned')}", desk.press(Verb.TRY, option.draft))
+
+
+def _other_view(desk: Desk, chosen: Option, *, whole: bool) -> Button:
+    """From the whole board to the close-up, or back."""
+    words = desk.texts("panel.close-up" if whole else "panel.whole-board")
+    return Button(words, desk.press(Verb.TRY if whole else Verb.WHOLE_BOARD, chosen.draft))
+
+
+def _or_row(desk: Desk, rows: Mapping[int, int]) -> str:
+    """What the buttons of rows say, by the example of the one with the most points."""
+    best = max(rows, key=lambda at: rows[at])
+    return desk.texts("panel.or-row", row=_letter(best), points=rows[best])
 
 
 def _choose_space(desk: Desk, tile: Tile, mine: Sequence[Option], draft: Draft, *, whole: bool) -> Screen:
@@ -221,7 +256,7 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
         lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
     if outcome.exchange and not desk.trial:
         key = "panel.may-exchange-duel" if view.position.mode.track.two_sided else "panel.may-exchange"
-        lines.append(texts(key, tiles=rack_words(outcome.exchange, texts)))
+        lines.append(texts(key, tiles=rack_words(outcome.exchange)))
     if desk.may_plan:
         lines.append(texts("plan.hint"))
     return lines

@@ -49,8 +49,13 @@ def tile_name(tile: Tile, texts: Texts) -> str:
     return " ".join(texts(f"textboard.{colour.name.lower()}") for colour in tile)
 
 
-def rack_words(rack: Sequence[Tile], texts: Texts) -> str:
-    """The tiles of a rack as codes."""
+def rack_words(rack: Sequence[Tile]) -> str:
+    """Tiles as pairs of signs, as on the buttons."""
+    return " ".join(f"{sign(tile.first)}{sign(tile.second)}" for tile in rack)
+
+
+def rack_codes(rack: Sequence[Tile], texts: Texts) -> str:
+    """Tiles in letters, for where there are too many for signs."""
     return " ".join(tile_code(tile, texts) for tile in rack)
 
 
@@ -78,7 +83,7 @@ def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
     """A whole turn in one line, its bonuses first."""
     parts = [_laid(placement, texts) for placement in turn.placements]
     if turn.exchanged:
-        parts.append(texts("turn.exchanged", tiles=rack_words(turn.exchanged, texts)))
+        parts.append(texts("turn.exchanged", tiles=rack_words(turn.exchanged)))
     what = " ".join([*_bonus(turn.placements, texts), "; ".join(parts)])
     return texts("turn.line", name=plain(names[turn.seat]), what=what)
 

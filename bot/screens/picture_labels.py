@@ -13,7 +13,7 @@ from render.scene_builder import Labels
 def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
     """The words of a picture of this table, in the language of its reader."""
     position = view.position
-    names = tuple(texts.shown(name) for name in table.names)
+    names = tuple(texts.shown(name) for name in table.short_names)
     final = ""
     if position.ending:
         first = position.ending.standing[0]
@@ -39,11 +39,23 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
 
 
 def _notes(table: Table, view: SeatView, texts: Texts) -> tuple[str, ...]:
-    """By seat, that its player resigned, or that a bot holds it until they come back."""
+    """By seat, that its player resigned, that a bot holds it until they come back, or the level of a bot."""
     last = {event.seat for event in table.events[-1:] if isinstance(event, Stopped) and event.by == "resign"}
     resigned = table.resigned | last
     held = frozenset[int]() if view.position.ending else table.taken_over
     return tuple(
-        texts("picture.resigned") if seat in resigned else texts("picture.held") if seat in held else ""
+        texts("picture.resigned")
+        if seat in resigned
+        else texts("picture.held")
+        if seat in held
+        else _level(table, seat, texts)
         for seat in range(view.position.seats)
     )
+
+
+def _level(table: Table, seat: int, texts: Texts) -> str:
+    """How well a bot plays; nothing of a person, or of a bot from the time before bots had levels."""
+    who = table.seats[seat]
+    if who.user is not None or who.level == "careful":
+        return ""
+    return texts("picture.level-beginner") if who.level == "beginner" else texts("picture.level", level=who.level)

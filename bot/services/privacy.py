@@ -16,6 +16,7 @@ from typing import Final, cast
 
 from bot.services import stored
 from bot.services.context import Services
+from bot.services.results import rate_all
 from bot.services.tables import Loaded
 from bot.tables import absence, lobby
 from bot.tables.anonymous import FORMER, anonymised
@@ -96,6 +97,8 @@ async def forget(services: Services, user: UserId) -> int:
     Returns the number of games they were in. Other people's games stay whole. Each game is anonymised before anything
     else is done in it, so that no message about what follows has the name.
     """
+    # While it is known how well they play, for the ratings of those who played with them.
+    await rate_all(services.store)
     open_games = {row.id for row in await services.store.games_of(user, ("lobby", "running"))}
     former: dict[GameId, UserId] = {}
     for _ in range(_ROUNDS):

@@ -75,7 +75,9 @@ async def rebuild(store: Store) -> Rebuilt:
         except GameMissing:
             continue
         except (GameUnreadable, Illegal, ValueError, KeyError, IndexError) as error:
-            log.warning("a game cannot be read: its results stay", extra={"game": row.id, "reason": type(error)})
+            log.warning(
+                "a game cannot be read: its results stay", extra={"game": row.id, "reason": type(error).__name__}
+            )
             unreadable += 1
             continue
         games, rows = games + 1, rows + len(results)

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from bot.tables.automatic import Shuffle, with_automatic_turns
+from bot.tables.bot_names import BOT_NAMES
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Level, Opened, Seat, TermsChanged
@@ -19,7 +20,6 @@ from game.bag import seeded
 from game.events import Stopped
 from game.modes import MODES
 
-BOT_NAMES: Final = ("Bot Ada", "Bot Blaise", "Bot Carl")
 LEVEL: Final[Level] = "2"
 """The level of a bot for which nobody names one. It plays sensible turns but overlooks most blocks, so that somebody
 who has played a few times wins about as often as it does.

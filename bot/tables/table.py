@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, Literal
 
+from bot.tables.bot_names import short_name
 from bot.tables.errors import Refused, wrong_status
 from bot.tables.events import EarlyEnd, Joined, Level, Opened, Seat
 from bot.tables.schedule import PACES
@@ -205,6 +206,11 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The names in seat order, all different; in the lobby in the order of joining."""
         return distinct_names(person.name for person in self.seats or self.lobby_players)
+
+    @property
+    def short_names(self) -> tuple[str, ...]:
+        """The names of a game that has begun, those of bots without their levels; all different."""
+        return distinct_names(short_name(seat) for seat in self.seats)
 
     def name_of(self, user: UserId) -> str:
         """The name of a user at this table, different from all others there; "?" for anybody else."""

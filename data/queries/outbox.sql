@@ -12,11 +12,13 @@ DELETE FROM outbox WHERE id IN (:rows);
 -- name: due
 SELECT * FROM outbox WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit;
 
--- The same of the servers of some shards. The index gives the rows in their order, so what is due later is not looked at.
+-- The same of the servers of some shards. The rows come in the order of the index, and the game of each is looked up: a
+-- join would let PostgreSQL read all games first, as it cannot know how few rows are due.
 -- name: due_in
-SELECT outbox.* FROM outbox JOIN games ON games.id = outbox.game
-WHERE due_at <= :now AND (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
-ORDER BY due_at, outbox.id LIMIT :limit;
+SELECT * FROM outbox
+WHERE due_at <= :now
+    AND (coalesce((SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
+ORDER BY due_at, id LIMIT :limit;
 
 -- name: due_of
 SELECT * FROM outbox WHERE game = :game AND due_at <= :now ORDER BY due_at, id LIMIT :limit;
@@ -28,8 +30,8 @@ SELECT * FROM outbox WHERE game = :game ORDER BY due_at, id;
 SELECT min(due_at) AS due_at FROM outbox;
 
 -- name: next_due_in
-SELECT due_at FROM outbox JOIN games ON games.id = outbox.game
-WHERE (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
+SELECT due_at FROM outbox
+WHERE (coalesce((SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
 ORDER BY due_at LIMIT 1;
 
 -- name: postpone

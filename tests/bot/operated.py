@@ -7,7 +7,6 @@ import asyncio
 import os
 import sys
 import time
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,13 +16,13 @@ import discord
 
 from bot import __main__, app
 from bot.discord import runner
-from bot.process.lease import Lease, Times
+from bot.process.lease import Times
 from data.store import NewGame
 
 BEHAVIOUR, WIRE = sys.argv[1], Path(sys.argv[2])
 
 TIMES = Times(lease_s=2 if BEHAVIOUR == "brief" else 600, renew_s=0.2, ask_s=0.02)
-app.Lease = partial(Lease, times=TIMES)
+app.TIMES = TIMES
 runner._RETRY_S = (0.01,)
 runner._FINISH_S = 1.0
 __main__._END_S = 3.0 if BEHAVIOUR == "dead" else 30.0

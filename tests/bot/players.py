@@ -126,8 +126,10 @@ def _last_press(panel: Shown, place: Place, by_verb, view: SeatView) -> tuple[st
     assert ("swap" in by_verb) == bool(offered), "an exchange is offered exactly where the shown placement allows it"
     if _same(confirm.draft, place):
         return (by_verb["swap"][0] if place.exchange else confirm).custom_id, None
-    # "Other space" leads back to the tile, which the panel shows already.
-    return _next_choice(panel, place, {verb: presses for verb, presses in by_verb.items() if verb != "tile"})
+    # "Other space" leads back to the tile, but for a rack with one kind of tile, where it leads to its rows.
+    back = any(verb in by_verb for verb in ("turn", "space", "row"))
+    choices = {verb: presses for verb, presses in by_verb.items() if verb != "tile" or not back}
+    return _next_choice(panel, place, choices)
 
 
 def _same(draft: str, place: Place) -> bool:

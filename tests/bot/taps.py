@@ -2,7 +2,7 @@
 
 `python -m tests.bot.taps` plays whole games of every mode through the real path, each person pressing what takes the
 fewest taps to the placement they want, and prints the figures. A button is one tap, an option of a select two, and
-opening the panel counts.
+opening the panel counts; who plays alone finds it open after each placement.
 """
 
 from __future__ import annotations
@@ -168,19 +168,24 @@ async def measured(here: World, mode: str, seats: int, style: Style, seed: int) 
     game = await here.put(simulated(mode, seats, turns=0, seed=seed), *people)
     await here.settle()
     meter, rng, found = _Meter(here), Random(seed), list[TurnCost]()
+    panel: Shown | None = None
     while (await here.table(game)).status == "running":
-        found.append(await _turn(here, game, meter, style, rng))
+        cost, panel = await _turn(here, game, meter, style, rng, panel if seats == 1 else None)
+        found.append(cost)
     return found
 
 
-async def _turn(here: World, game: int, meter: _Meter, style: Style, rng: Random) -> TurnCost:
-    """Make one turn by buttons and count."""
+async def _turn(
+    here: World, game: int, meter: _Meter, style: Style, rng: Random, panel: Shown | None
+) -> tuple[TurnCost, Shown]:
+    """Make one turn by buttons, in the panel where it is open already, and count."""
     loaded = await here.app.tables.load(game)
     person = on_turn(here, loaded.table)
     request = Request(person.id, "", Location(here.guild.id, here.channel.id), texts("en"), PlayerRow(person.id), None)
     row_ = await here.store.game(game)
     meter.reset()
-    panel: Shown = await here.do(person, here.shown(row_.message_channel, row_.message), "play")
+    opened = panel is None
+    panel = panel or await here.do(person, here.shown(row_.message_channel, row_.message), "play")
     taps: list[int] = []
     while True:
         view = loaded.table.view_for(person.id)
@@ -194,16 +199,15 @@ async def _turn(here: World, game: int, meter: _Meter, style: Style, rng: Random
             break
     row_ = await here.store.game(game)
     words = len(here.shown(row_.message_channel, row_.message).text.split())
-    taps[0] += 1
-    return TurnCost(sum(taps), tuple(taps), meter.calls, meter.uploaded, words)
+    taps[0] += opened
+    return TurnCost(sum(taps), tuple(taps), meter.calls, meter.uploaded, words), panel
 
 
 async def play_all(modes: Sequence[tuple[str, int]], style: Style, games: int) -> None:
     """Play and print a line a mode."""
     print(f"a turn of `{style}` players by buttons, {games} games a mode; medians, and the most")
-    print(
-        "mode        turns | taps most  placement most | shares of 2 3 4 5 6 7+ taps      |    KB  most | calls | words"
-    )
+    shares = " ".join(f"{one:>4}" for one in range(1, 7)) + "   7+"
+    print(f"mode        turns | taps most  placement most | {shares} taps | {'KB':>5}  most | calls | words")
     for mode, seats in modes:
         turns: list[TurnCost] = []
         for seed in range(1, games + 1):
@@ -221,8 +225,8 @@ def _line(name: str, turns: Sequence[TurnCost]) -> str:
     words = [turn.words for turn in turns]
     return (
         f"{name:<12}{len(turns):>5} | {median(taps):>4.0f} {max(taps):>4}  {median(each):>9.0f} {max(each):>4} | "
-        + " ".join(f"{shares[one] / len(taps):>4.0%}" for one in range(2, 8))
-        + f" | {median(kilobytes):>5.0f} {max(kilobytes):>5.0f} | {median(turn.calls for turn in turns):>5.0f}"
+        + " ".join(f"{shares[one] / len(taps):>4.0%}" for one in range(1, 8))
+        + f"      | {median(kilobytes):>5.0f} {max(kilobytes):>5.0f} | {median(turn.calls for turn in turns):>5.0f}"
         f" | {median(words):>3.0f} {max(words):>4}"
     )
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.screens.draft import Draft
 from bot.screens.press import Press
-from bot.texts import texts
+from bot.texts import plain, texts
 from game.board import NAMES
 from game.tiles import parse_tile
 from tests.bot import forging
@@ -58,7 +58,7 @@ async def test_choosing_a_level_twice_adds_one_bot_and_says_so_twice(here):
     both = [fire(here, here.ann, select, value="3", on=question) for _ in range(2)]
     shown = await answers(here, both)
     assert await levels(here) == ("3",)
-    assert {answer.text for answer in shown} == {EN("lobby.bot-added", game=1, name="Bot Ada · level 3")}
+    assert {answer.text for answer in shown} == {EN("lobby.bot-added", game=1, name=plain("Bot Ada (level 3)"))}
 
 
 async def test_an_old_choice_of_a_level_asks_again(here):

@@ -71,7 +71,9 @@ async def test_commands_about_a_turn_lead_to_the_end(here):
         for name in ("rack", "scores", "nudge", "resign"):
             assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
         assert tells_the_end(here, await here.command(here.ann, "place", tile="RB", at="E7", to="E8", dm=dm), last)
-    assert tells_the_end(here, await here.command(here.ann, "cancel", game=1), last)
+        for name in ("cancel", "leave"):
+            assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
+            assert tells_the_end(here, await here.command(here.ann, name, game=1, dm=dm), last), name
 
 
 async def test_the_end_is_told_in_the_language_of_who_asks(here):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens.phrases import rack_words
+from bot.screens.phrases import rack_codes, rack_words
 from bot.screens.text_board import rack_told
 from bot.texts import texts
 from tests.bot.games import simulated, with_open_bonus
@@ -35,7 +35,7 @@ async def test_a_turn_brings_a_direct_message_with_the_rack(here: World):
     await play_by_buttons(here, Script(), turns=1)
     (notice,) = here.messages(here.dm(here.ben))
     rack = (await here.table()).view_for(here.ben.id).rack
-    assert rack_words(rack, EN) in notice.text
+    assert rack_words(rack) in notice.text
     assert rack_told(rack, EN) in notice.attachments[0]["description"]
     assert [press.verb for press in notice.presses] == ["play", "dmoff"]
 
@@ -70,7 +70,7 @@ async def test_a_whole_turn_is_played_from_the_direct_message(here: World):
 async def test_a_turn_is_played_by_command_from_the_direct_messages(here: World):
     await play_by_buttons(here, Script(), turns=1)
     rack = await here.command(here.ben, "rack", dm=True)
-    assert rack_words((await here.table()).view_for(here.ben.id).rack, EN) in rack.text
+    assert rack_words((await here.table()).view_for(here.ben.id).rack) in rack.text
     choices = await here.suggestions(here.ben, "place", "tile", dm=True)
     assert choices
 
@@ -92,7 +92,7 @@ async def test_an_old_direct_message_shows_the_present(here: World):
     old = here.last(here.dm(here.ben))
     await play_by_buttons(here, Script(), turns=2)
     panel = await here.do(here.ben, old, "play")
-    assert rack_words((await here.table()).view_for(here.ben.id).rack, EN) in panel.text
+    assert rack_words((await here.table()).view_for(here.ben.id).rack) in panel.text
 
 
 @pytest.mark.parametrize("turns", [28])
@@ -132,7 +132,7 @@ async def test_the_racks_of_several_games_are_shown_together(here: World):
     await here.put(simulated("duel", 2, turns=5), here.ben, here.cem)
     racks = await here.command(here.ben, "rack", dm=True)
     for game in (1, 2):
-        assert rack_words((await here.table(game)).view_for(here.ben.id).rack, EN) in racks.text
+        assert rack_codes((await here.table(game)).view_for(here.ben.id).rack, EN) in racks.text
         assert f"Game {game}" in racks.labels
 
 

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from bot.local.page import has_desktop
 from bot.local.world import build_world
+from bot.screens.phrases import SIGNS
 from bot.texts import texts
 from tests.patience import PATIENCE_S
 
@@ -288,7 +289,7 @@ class Window:
 
 A_ROW = re.compile(r"^\+\d+ [A-O]$")
 """The label of the button for a row: its best points and its letter."""
-TILE, ROW, SPACE = say("panel.which-tile"), say("panel.or-row"), "which space"
+TILE, ROW, SPACE = say("panel.which-tile"), "Or choose a row", "which space"
 
 
 def take_turn(window: Window, *asked: str) -> None:
@@ -319,7 +320,8 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ann.timeline.get_by_text("@Ann, your turn").nth(1)).to_be_visible()
         assert ann.timeline.locator(".media-unavailable").count() == 0
         # Somebody else's panel and rack are in no window but their own.
-        rack = re.search(r"rack(?: now)?: ([A-Z]{2}(?: [A-Z]{2})+)", ann.panel().inner_text())[1]
+        rack = re.search(rf"rack now: ([{SIGNS} ]+)", ann.panel().inner_text())[1].strip()
+        assert rack.count(" ") == 5
         assert rack not in ben.page.content()
         code, errors = running.end(signal.SIGINT)
         assert (code, running.left_behind()) == (0, False)
@@ -339,6 +341,7 @@ def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):
         ann, ben = Window(browser, address), Window(browser, address, "Ben")
         ann.command("start", {"mode": "Solo"})
         ann.open_panel(say("button.play"))
+        ann.button(say("panel.other-space")).click()
         for _ in range(8):
             expect(ann.panel()).to_contain_text(ROW)
             ann.panel().get_by_role("button", name=A_ROW).last.click()
@@ -373,7 +376,7 @@ def test_direct_messages_have_a_page_of_their_own(browser, tmp_path):
         assert ben.page.locator("#viewer-picker option").all_inner_texts() == ["Ben"]
         ben.command("start", {"mode": "Solo"})
         take_turn(ben)
-        expect(ben.panel()).to_contain_text(ROW)
+        expect(ben.panel()).to_contain_text(say("panel.done", what="+"))
         assert "direct messages of ben" in running.printed[-1]
 
 

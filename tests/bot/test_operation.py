@@ -328,6 +328,18 @@ def test_a_backup_is_made_while_the_bot_writes_and_put_back_when_it_is_stopped(p
     assert ended(again)[0] == 0
 
 
+def test_results_are_made_from_the_games_unless_the_bot_runs(place):
+    process = place.start("writing")
+    place.until(lambda: place.said(process))
+    code, _, errors = place.run("rebuild-results")
+    assert code == 2
+    assert "is in use: stop the program" in errors
+    assert ended(process)[0] == 0
+    code, out, errors = place.run("rebuild-results")
+    assert (code, errors) == (0, "")
+    assert "has 0 results of 0 games." in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -339,13 +351,14 @@ def test_a_backup_is_made_while_the_bot_writes_and_put_back_when_it_is_stopped(p
         (("backup", "copy"), "The database ingenious.sqlite3 does not exist"),
         (("restore", "missing"), "missing does not exist"),
         (("restore", "there"), "is not a SQLite database"),
+        (("rebuild-results",), "The database ingenious.sqlite3 does not exist"),
     ],
 )
 def test_what_cannot_be_copied_is_told_in_one_line(tmp_path, monkeypatch, capsys, arguments, why):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     Path("there").write_text("precious" * 1000)
-    if arguments != ("backup", "copy"):
+    if arguments not in (("backup", "copy"), ("rebuild-results",)):
         connection.connect("ingenious.sqlite3", 1).close()
     assert main(arguments) == 2
     out, errors = capsys.readouterr()

@@ -17,9 +17,10 @@ from typing_extensions import override
 from bot.process.worker import InPlace, Thinker, Worker, WorkerStoppedError
 from bot.services.context import Services
 from bot.tables import lobby, play, rematch
+from bot.tables.bot_names import short_name
 from bot.tables.events import Begun, Opened, Seat, from_text
 from bot.tables.table import MIDDLE
-from bot.texts import texts
+from bot.texts import plain, texts
 from game.ai import Style
 from game.events import Place, Stopped
 from game.state import SeatView
@@ -74,8 +75,8 @@ async def test_a_bot_plays_the_level_that_was_asked_for_and_is_named_by_it(here:
     await here.command(here.ann, "start", bots=2, level="beginner")
     bots = [seat for seat in (await here.table()).seats if seat.user is None]
     assert {bot.level for bot in bots} == {"beginner"}
-    assert {bot.name for bot in bots} == {"Bot Ada · beginner", "Bot Blaise · beginner"}
-    assert "Bot Ada · beginner" in here.last().text
+    assert {bot.name for bot in bots} == {"Bot Ada (beginner)", "Bot Blaise (beginner)"}
+    assert "Bot Ada (beginner)" in here.last().attachments[0]["description"]
 
 
 async def test_a_bot_for_which_nobody_names_a_level_is_casual(here: World) -> None:
@@ -85,7 +86,16 @@ async def test_a_bot_for_which_nobody_names_a_level_is_casual(here: World) -> No
 
 def test_a_bot_is_named_in_the_language_of_its_table() -> None:
     table = lobby_table(ANN, bots=1, levels=("4",), language="de")
-    assert [bot.name for bot in lobby.bots_of(table)] == ["Bot Ada · Stufe 4"]
+    assert [bot.name for bot in lobby.bots_of(table)] == ["Bot Ada (Stufe 4)"]
+
+
+@pytest.mark.parametrize("name", ["Bot Ada", "Bot Ada (level 3)", "Bot Ada · Stufe 3", "Bot Ada · beginner"])
+def test_a_bot_is_called_without_its_level_where_one_reads_fast(name: str) -> None:
+    assert short_name(Seat(None, name, "3")) == "Bot Ada"
+
+
+def test_a_person_who_is_called_like_a_bot_keeps_their_name() -> None:
+    assert short_name(Seat(ANN, "Bot Ada (level 3)")) == "Bot Ada (level 3)"
 
 
 def test_bots_of_games_that_were_begun_before_there_were_levels_stay_careful() -> None:
@@ -101,7 +111,7 @@ def test_a_rematch_keeps_the_levels_of_its_seats() -> None:
     table = running(ANN, seats=3, bots=2, levels=("1", "3"))
     terms = rematch.terms(after(table, [Stopped("stopped")]))
     again = lobby_table(ANN, seats=3, bots=2, levels=terms.levels, line=terms.line)
-    levels = {seat.name.split(" ·")[0]: seat.level for seat in lobby._seating(again, Random(1))}
+    levels = {short_name(seat): seat.level for seat in lobby._seating(again, Random(1))}
     assert sorted(levels.items())[1:] == [("Bot Ada", "1"), ("Bot Blaise", "3")]
 
 
@@ -133,7 +143,7 @@ async def test_a_slow_bot_thinks_after_the_placement_of_a_person_is_stored_and_a
     told = await club.tell()
     assert not (await club.table(game)).is_thinking
     assert {level for level, _ in thinker.thought} == {"5"}
-    assert "Bot Ada · level 5 is thinking" in told[0].screen.text
+    assert "Bot Ada is thinking" in told[0].screen.text
     assert f"<@{ANN}>, your turn" in told[-1].screen.text
 
 
@@ -263,8 +273,8 @@ async def chosen(here: World, verb: str, value: str, select: int = 0):
 async def test_the_host_adds_a_bot_and_begins(here: World) -> None:
     await forging.lobby(here, seats=2)
     answer = await chosen(here, "addbot", "1")
-    assert answer.text == EN("lobby.bot-added", game=1, name="Bot Ada · level 1")
-    assert "Bots: Bot Ada · level 1 (Collector)" in here.last().text
+    assert answer.text == EN("lobby.bot-added", game=1, name=plain("Bot Ada (level 1)"))
+    assert "Bots: Bot Ada (level 1, Collector)" in here.last().text
     await here.do(here.ann, here.last(), "begin")
     assert {seat.level for seat in (await here.table()).seats if seat.user is None} == {"1"}
 

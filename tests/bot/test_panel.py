@@ -1,5 +1,6 @@
 """The panel as a function of what a player sees and of the draft: its steps, the directions, the order of a double."""
 
+import re
 from functools import cache
 from random import Random
 
@@ -18,6 +19,7 @@ from game.board import CELLS, DIRECTIONS, NAMES, adjacent, parse_cell, row
 from game.placements import placements
 from game.rules import preview
 from game.tiles import COLOURS, Tile, parse_tile
+from render.scene import Scene
 from tests.bot.tables import ANN, BEN, CEM, DIA, played, running, turn_of
 
 EN = texts("en")
@@ -143,12 +145,6 @@ def test_a_tile_that_is_there_twice_is_asked_for_once():
         assert len(drafts) == len(set(drafts))
 
 
-def test_where_there_is_one_tile_the_panel_starts_with_the_space():
-    screen = shown(game("solo", 30), Draft())
-    assert presses(screen, "tile") == []
-    assert presses(screen, "again") == []
-
-
 @pytest.mark.parametrize("mode", ["standard", "team", "duel"])
 def test_the_panel_first_offers_the_twelve_placements_with_the_most_points(mode):
     table = game(mode, 16)
@@ -180,6 +176,38 @@ def test_a_placement_tried_offers_the_tile_turned_round_first():
     tile, at = placed(draft)
     assert {*turned[1]} == {*at}
     assert {*zip(turned[1], turned[0], strict=True)} != {*zip(at, tile, strict=True)}
+    labels = [one.label for line in screen.rows if not isinstance(line, Select) for one in line]
+    assert sum(EN("panel.turned") in label for label in labels) == 1
+
+
+def test_a_rack_with_one_kind_of_tile_offers_a_few_placements_and_the_way_to_all_others():
+    table = game("solo", 6)
+    first = shown(table, Draft())
+    assert len(presses(first, "place")) == 1
+    assert len(presses(first, "try")) <= 5
+    assert presses(first, "row") == presses(first, "space") == []
+    (other,) = presses(first, "tile")
+    every = panel(table, table.view_for(turn_of(table)), parse_draft(other.draft), EN, verb=other.verb)
+    assert presses(every, "row") or presses(every, "space")
+    assert every.picture
+    assert not every.picture.close_to
+
+
+def test_what_the_buttons_of_rows_say_is_explained_by_one_of_them():
+    table = game("standard", 0)
+    screen = shown(table, Draft(table.view_for(turn_of(table)).rack[0].piece))
+    labels = [one.label for line in screen.rows if not isinstance(line, Select) for one in line]
+    (example,) = re.findall(r"\*\*(\+\d+ [A-O])\*\*", screen.text)
+    assert example in labels
+
+
+def test_the_picture_of_a_choice_leaves_out_what_others_scored():
+    table = game("standard", 16)
+    picture = shown(table, Draft()).picture
+    assert isinstance(picture, Scene)
+    assert picture.board
+    assert (picture.board.links, picture.board.gains, picture.board.recent, picture.board.owners) == ((), (), (), ())
+    assert any(half.look == "new" for half in picture.board.halves)
 
 
 def test_a_placement_tried_is_seen_close_and_the_whole_board_is_one_press_away():

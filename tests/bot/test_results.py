@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.services import privacy
-from bot.services.results import Rebuilt, rebuild
+from bot.services.results import Rebuilt, rate_all, rebuild
 from bot.tables import play
 from bot.tables.planner import Plan
 from bot.tables.results import results_in, results_of
@@ -77,7 +77,8 @@ async def history(club: Club) -> list[int]:
 
 
 async def rows(club: Club):
-    """All results, by game and seat."""
+    """All results once they are rated, by game and seat."""
+    await rate_all(club.store)
     every = [row for row in await club.store.games_with(("over",)) for row in await club.store.results_of_game(row.id)]
     assert every
     return every
@@ -217,6 +218,7 @@ async def test_a_log_that_cannot_be_read_keeps_its_results(club):
 
 async def test_results_outlive_their_games(club):
     game = await resigned(club, ANN, BEN)
+    await rate_all(club.store)
     before = await club.store.results_of_game(game)
     club.now = club.now.replace(year=club.now.year + 2)
     assert await club.store.delete_ended(club.now, 99)
@@ -236,6 +238,7 @@ async def test_the_export_holds_the_results_of_the_person_and_of_nobody_else(clu
 
 async def test_a_forgotten_person_leaves_results_whose_game_was_deleted_too(club):
     game = await resigned(club, ANN, BEN)
+    await rate_all(club.store)
     ben = (await club.store.results_of_game(game))[1]
     club.now = club.now.replace(year=club.now.year + 2)
     await club.store.delete_ended(club.now, 99)

@@ -163,7 +163,7 @@ async def test_who_is_not_on_turn_does_not_place(here, language):
 
 async def test_who_is_not_on_turn_gets_their_own_rack_instead_of_the_panel(here):
     await forging.game(here, here.ben)
-    racks = [rack_words(rack, EN) for rack in (await here.table()).game().racks]
+    racks = [rack_words(rack) for rack in (await here.table()).game().racks]
     async with nothing_changes(here):
         for verb in ("play", "again", "tile", "row", "space"):
             answer = await forged(here, here.ben, Press(1, 1, verb).custom_id)
@@ -175,7 +175,7 @@ async def test_who_is_not_on_turn_gets_their_own_rack_instead_of_the_panel(here)
 async def test_somebody_who_does_not_play_changes_and_learns_nothing(here, language):
     await forging.game(here, here.ben)
     table = await here.table()
-    racks = [rack_words(rack, texts(known)) for rack in table.game().racks for known in LANGUAGES]
+    racks = [rack_words(rack) for rack in table.game().racks]
     draft = await a_placement(here)
     async with nothing_changes(here):
         for verb, drafted in product(VERBS, ("", draft, draft.split(".")[0], str(here.ann.id))):
@@ -188,7 +188,7 @@ async def test_somebody_who_does_not_play_changes_and_learns_nothing(here, langu
 
 async def test_a_player_never_sees_the_rack_of_another(here):
     await forging.game(here, here.ben)
-    rack = rack_words((await here.table()).game().racks[0], EN)
+    rack = rack_words((await here.table()).game().racks[0])
     for verb in set(VERBS) - {"agree", "resign"}:
         assert rack not in everything(await press_verb(here, here.ben, verb, 1, await a_placement(here))), verb
 
@@ -208,7 +208,7 @@ async def walk(here: World) -> dict[str, str | None]:
 async def test_the_buttons_of_another_players_panel_are_of_no_use(here):
     await forging.game(here, here.ben)
     found = await walk(here)
-    rack = rack_words((await here.table()).game().racks[0], EN)
+    rack = rack_words((await here.table()).game().racks[0])
     async with nothing_changes(here):
         for person, (custom_id, value) in product((here.ben, here.eve), found.items()):
             assert rack not in everything(await forged(here, person, custom_id, value=value)), custom_id
@@ -332,7 +332,7 @@ async def test_a_player_of_one_game_learns_nothing_of_another(here):
     message = await forging.lobby(here, seats=2)
     await here.press(here.cem, message, message.button("join"))
     await here.do(here.ann, here.shown(message.channel, message.id), "begin")
-    racks = [rack_words(rack, EN) for rack in (await here.table(2)).game().racks]
+    racks = [rack_words(rack) for rack in (await here.table(2)).game().racks]
     async with nothing_changes(here):
         for verb in VERBS:
             answer = await press_verb(here, here.ben, verb, game=2)
@@ -376,7 +376,7 @@ async def test_a_stranger_sees_no_game_from_a_direct_message(here):
 
 async def test_nobody_else_sees_the_solo_game_of_a_direct_message(here):
     await here.command(here.ann, "start", mode="solo", dm=True)
-    rack = rack_words((await here.table()).game().racks[0], EN)
+    rack = rack_words((await here.table()).game().racks[0])
     on = await message_in(here, here.channel)
     async with nothing_changes(here):
         for verb in VERBS:

@@ -7,17 +7,21 @@ from datetime import timedelta
 
 import pytest
 
+from data.shards import Shards
 from data.store import GameChange, NewOutboxRow, PlayerRow, Replacement, SeatRow, SentBoard, Settled
 from tests.data.make_fixture import RESULT
 from tests.data.tables import opened
 
 HOUR = timedelta(hours=1)
 
-IN_ORDER = ["due", "due of one game", "outbox of one game", "ended"]  # not all rows are read, only to be sorted
+IN_ORDER = ["due", "due of some shards", "next due of some shards", "due of one game", "outbox of one game", "ended"]
+"""Of these not all rows are read, only to be sorted."""
 MADE = ("here", "counted", "left_out", "played")  # rows that a statement has found already, by an index
 QUESTIONS = {
     "load": lambda store, now: store.load(1),
     "due": lambda store, now: store.due(now, 9),
+    "due of some shards": lambda store, now: store.due(now, 9, shards=Shards(1, 2, 4)),
+    "next due of some shards": lambda store, now: store.next_due(Shards(1, 2, 4)),
     "due of one game": lambda store, now: store.due(now, 9, 1),
     "outbox of one game": lambda store, now: store.outbox_of(1),
     "next due": lambda store, now: store.next_due(),

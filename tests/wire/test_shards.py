@@ -128,7 +128,7 @@ async def test_processes_on_postgres_that_start_at_once_identify_in_turn(tmp_pat
         assert server.too_early() == []
 
 
-async def test_a_process_connects_as_many_shards_as_discord_recommends(tmp_path):
+async def test_a_process_connects_as_many_shards_as_discord_recommends_and_each_again_by_itself(tmp_path):
     fake, path = Discord(), tmp_path / "db.sqlite3"
     fake.shards = 2
     channel = fake.add_guild(guild_on(1))
@@ -138,4 +138,10 @@ async def test_a_process_connects_as_many_shards_as_discord_recommends(tmp_path)
         await until(lambda: len(identified(server)) == 2)
         await until(lambda: fake.shown() and fake.shown(channel))
         await make_a_turn(fake, path, 2, channel)
+        (second,) = (one for one in server.connected if one.shard == 1)
+        await second.socket.send_json({"op": 7, "d": None})
+        await until(lambda: server.resumed == 1)
+        await make_a_turn(fake, path, 2, channel)
+        assert identified(server) == [0, 1]
         assert await program.end() == 0
+        assert "Traceback" not in program.log

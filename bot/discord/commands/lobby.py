@@ -16,7 +16,7 @@ from bot.discord.commands.localization import choices, described, languages, nam
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import lobby, play, server
-from bot.interactions.find import find
+from bot.interactions.find import find, find_open
 from bot.interactions.lobby import Invited, Terms
 from bot.interactions.request import Request
 from bot.screens.model import Screen
@@ -120,7 +120,7 @@ def _add_leave(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def leave(interaction: Interaction, player: discord.User | None = None, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await find(services, request, OPEN, game_id(game))
+            loaded = await find_open(services, request, game_id(game))
             if player is not None and player.id != request.user:
                 return await lobby.remove(services, request, loaded, user=UserId(player.id))
             return await lobby.leave(services, request, loaded)
@@ -146,7 +146,7 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await find(services, request, OPEN, game_id(game))
+            loaded = await find_open(services, request, game_id(game))
             return await play.cancel(services, request, loaded)
 
         await responder.reply(interaction, make)
