@@ -135,6 +135,7 @@ class ServerRow:
     `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
     game in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
     `channel_games` are how many games of one host and in one channel may be open, None as many as the bot allows.
+    `daily_channel` gets the table of each day's challenge, None where the server does not follow it.
     """
 
     guild: GuildId
@@ -145,6 +146,7 @@ class ServerRow:
     theme: str | None = None
     person_games: int | None = None
     channel_games: int | None = None
+    daily_channel: ChannelId | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How the store is asked: five protocols, with the rows and errors that belong to them.
+"""How the store is asked: six protocols, with the rows and errors that belong to them.
 
 Must not know an engine (SQLite is in `sqlite/`), and not what an event or an outbox row means: both are text here.
 All times are aware datetimes in UTC and come back exactly as they were given.
@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Protocol
 
+from data.daily import Dailies
 from data.errors import (
     Conflict,
     DatabaseDamaged,
@@ -75,6 +76,7 @@ __all__ = [
     "Bounds",
     "Clock",
     "Conflict",
+    "Dailies",
     "DatabaseDamaged",
     "DatabaseReplaced",
     "DatabaseUnusable",
@@ -322,7 +324,7 @@ class People(Protocol):
         ...
 
     async def delete_player(self, user: UserId, name: str) -> None:
-        """Delete the preferences of a person, their answers to puzzles and their planned moves.
+        """Delete the preferences of a person, their answers to puzzles, planned moves and tries at the daily challenge.
 
         In results they have another name.
         """
@@ -342,6 +344,14 @@ class People(Protocol):
 
     async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:
         """Keep the answer of a person to a puzzle; whether it was their first one, the only one that counts."""
+        ...
+
+    async def lesson(self, user: UserId) -> int:
+        """How many steps of the guided first game a person has made."""
+        ...
+
+    async def save_lesson(self, user: UserId, step: int) -> None:
+        """Keep how far a person has come in the guided first game."""
         ...
 
     async def server(self, guild: GuildId) -> ServerRow:
@@ -504,5 +514,5 @@ class Process(Protocol):
         ...
 
 
-class Store(Games, Outbox, People, Results, Process, Protocol):
+class Store(Games, Outbox, People, Dailies, Results, Process, Protocol):
     """Everything that outlives the process."""

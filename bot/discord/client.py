@@ -17,6 +17,7 @@ from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import GameButton, GameSelect, Interaction, log_strange, reaches_us
 from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
+from bot.discord.poster import DiscordPoster
 from bot.discord.rate_limit import THROTTLED, Throttle
 from bot.discord.registration import register
 from bot.discord.request_limit import RequestLimit, counts
@@ -24,6 +25,7 @@ from bot.discord.responder import Responder
 from bot.interactions import router
 from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
+from bot.outbox.noticeboard import Noticeboard
 from bot.process import metrics
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.process.logging import bound
@@ -83,6 +85,8 @@ class IngeniousClient(discord.Client):
         services.directory.look_up = DiscordDirectory(self)
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
+        self.noticeboard = Noticeboard(services, DiscordPoster(services, self))
+        services.daily_listeners.add(self.noticeboard.notify)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
@@ -128,9 +132,11 @@ class IngeniousClient(discord.Client):
             if task:
                 task.cancel()
         await self.services.guard.idle()
+        await self.noticeboard.finish()
         await self.dispatcher.finish()
         await self._messenger.finish()
         self._unsubscribe()
+        self.services.daily_listeners.discard(self.noticeboard.notify)
 
     async def on_connect(self) -> None:
         """Report that there is a connection."""
@@ -158,6 +164,7 @@ class IngeniousClient(discord.Client):
         if await self.services.guard.acts():
             await beat_once(self.services.store, self.services.clock, self.services.absent, self.services.guard)
         self.services.guard.online = True
+        self.noticeboard.begin()
         await self.dispatcher.notify_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
@@ -195,10 +202,12 @@ class IngeniousClient(discord.Client):
         for guild in self.guilds:
             if guild.unavailable:
                 self.services.absent.left(GuildId(guild.id))
+        self.noticeboard.begin()
         await self.dispatcher.notify_all()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
+        self.noticeboard.begin()
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
         await departures.look_at_guild(self.services, GuildId(guild.id))
 

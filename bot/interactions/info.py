@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, cast
 
 from bot.interactions import play
 from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
-from bot.screens import info, replay
+from bot.screens import info, learn, replay
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.press import Press
@@ -135,4 +136,5 @@ def rules_of(request: Request, loaded: Loaded) -> Screen:
 
 def help_page(services: Services, request: Request) -> Screen:
     """What one can do."""
-    return info.help_page(request.texts, services.version)
+    shown = info.help_page(request.texts, services.version)
+    return replace(shown, rows=(*shown.rows, (learn.button(request.texts),)))

@@ -9,6 +9,7 @@ from typing import Final, cast
 from bot.interactions import play
 from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
+from bot.screens import learn
 from bot.screens import lobby as screens
 from bot.screens.hint import first_step
 from bot.screens.model import Screen
@@ -26,6 +27,7 @@ from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known, plain
 from data.ids import UserId
+from data.store import STATUSES
 from game.ai.levels import LEVELS
 from game.modes import MODES
 
@@ -154,8 +156,12 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     Raises:
         Refused: see `tables.lobby.join`.
     """
+    new = not await services.store.games_of(request.user, STATUSES) and not await services.store.lesson(request.user)
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
-    return Screen(request.texts("lobby.joined", game=loaded.table.id))
+    joined = request.texts("lobby.joined", game=loaded.table.id)
+    if not new:
+        return Screen(joined)
+    return Screen(f"{joined}\n{request.texts('learn.offer')}", rows=((learn.button(request.texts),),))
 
 
 def side_of(press: Press) -> int | None:

@@ -7,14 +7,17 @@ and show the present position. All others show the present.
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, assert_never
 
 from bot.interactions import (
     absence,
     analysis,
+    daily,
     find,
     hint,
     info,
+    learn,
     lobby,
     planned,
     play,
@@ -30,10 +33,22 @@ from bot.screens.refusals import refusal_text
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables.daily import day_of
 from bot.tables.errors import Refused
+from bot.tables.lessons import is_lesson
+from data.ids import GameId
 from game.illegal import Illegal
 
+Handler = Callable[[Services, Request, Press], Awaitable[Screen]]
+
 log = logging.getLogger(__name__)
+
+_WITHOUT_GAME: Final[Sequence[tuple[Callable[[GameId], bool], Handler]]] = (
+    (lambda game: game == puzzle.NO_GAME, puzzle.handle),
+    (lambda game: day_of(game) is not None, daily.handle),
+    (is_lesson, learn.handle),
+)
+"""Who answers presses that belong to no game, by the number that stands for one."""
 
 _BESIDE_THE_TURNS: Final = frozenset(
     {Verb.STOP, Verb.PLAY_ON, Verb.TAKE_OVER, Verb.REMATCH, Verb.NO_REMATCH, Verb.COME_BACK, Verb.RESIGN}
@@ -54,8 +69,9 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
         return await player.forget(services, request)
     if press.verb == Verb.POST_PROFILE:
         return await statistics.post_profile(services, request)
-    if press.game == puzzle.NO_GAME:
-        return await puzzle.handle(services, request, press)
+    for belongs, answer in _WITHOUT_GAME:
+        if belongs(press.game):
+            return await answer(services, request, press)
     try:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
@@ -143,7 +159,7 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
         case Verb.CHOSEN_GAME:
             return await which_game.answer(services, request, loaded, press)
-        case Verb.PUZZLE:
+        case Verb.PUZZLE | Verb.DAILY | Verb.DAILY_BOARD | Verb.DAILY_SHARE | Verb.LEARN:
             raise Refused("bad-press")
         case Verb.FORGET | Verb.POST_PROFILE:
             raise ValueError("belongs to no table")

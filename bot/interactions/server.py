@@ -19,7 +19,7 @@ from bot.tables.planner import repost
 from bot.tables.preferences import AUTO, one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
-from bot.texts.typed import is_all
+from bot.texts.typed import is_all, is_off
 from data.ids import ChannelId, GameId
 from data.store import ServerRow, Status
 from render.theme import THEMES
@@ -41,6 +41,8 @@ class ServerChange:
     theme: str | None = None
     person_games: int | None = None
     channel_games: int | None = None
+    daily: str | None = None
+    """The channel that gets the table of each day, as a mention; "off" for none."""
 
 
 async def change_settings(
@@ -54,12 +56,16 @@ async def change_settings(
     if request.server is None:
         raise Refused("managers-only")
     row = with_change(request.server, asked)
-    unknown = tuple(channel for channel in row.channels if asked.channels is not None and not is_channel(channel))
+    named = row.channels if asked.channels is not None else ()
+    if asked.daily is not None and row.daily_channel is not None:
+        named = (*named, row.daily_channel)
+    unknown = tuple(channel for channel in named if not is_channel(channel))
     if unknown:
         raise Refused("unknown-channels", channels=unknown[:10])
     if row != request.server:
         await services.store.save_server(row)
         stored.note()
+        services.daily_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return settings.server(row, request.texts)
 
@@ -87,6 +93,8 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
         row = replace(row, person_games=asked.person_games)
     if asked.channel_games is not None:
         row = replace(row, channel_games=asked.channel_games)
+    if asked.daily is not None:
+        row = replace(row, daily_channel=_daily_channel(asked.daily))
     return row if asked.threads is None else replace(row, threads=asked.threads)
 
 
@@ -102,6 +110,20 @@ def _channels(text: str) -> tuple[ChannelId, ...]:
     if not found or _CHANNEL.sub("", text).strip(" ,;"):
         raise Refused("bad-channels")
     return found[:50]
+
+
+def _daily_channel(text: str) -> ChannelId | None:
+    """The one channel that is mentioned; `None` for "off".
+
+    Raises:
+        Refused: `bad-daily`.
+    """
+    if is_off(text):
+        return None
+    found = _CHANNEL.fullmatch(text.strip())
+    if found is None:
+        raise Refused("bad-daily")
+    return ChannelId(int(found[1]))
 
 
 def check_channel(request: Request, parent: ChannelId | None) -> None:

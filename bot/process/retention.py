@@ -1,4 +1,4 @@
-"""Retention: ended games are deleted after 400 days."""
+"""Retention: ended games, and tries at the daily challenge, are deleted after 400 days."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ async def delete_ended(store: Store, now: datetime) -> int:
     Raises:
         StoreError: the store refuses.
     """
+    await store.delete_dailies((now - KEPT).date().isoformat())
     deleted = await store.delete_ended(now - KEPT, _BATCH)
     if deleted:
         log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})

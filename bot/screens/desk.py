@@ -11,6 +11,8 @@ from bot.screens.phrases import rack_words, since_last_turn
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import own_scores_told, rack_told
+from bot.tables.daily import day_of
+from bot.tables.lessons import STEPS, is_lesson, step_of
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
 from game.state import SeatView, Turn
@@ -82,7 +84,7 @@ class Desk:
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)
         pegs = unmarked(own_scores_told(view.position, view.position.seat, self.table.names, self.texts))
-        key = "panel.alt-trial" if self.trial else "panel.alt" if self.table.id else "puzzle.alt"
+        key = "panel.alt-trial" if self.trial else self._alt
         alt = self.texts(key, game=self.table.id, rack=rack_told(view.rack, self.texts), pegs=pegs)
         return Screen("\n".join([*self._head(tile), *lines]), scene, alt, rows)
 
@@ -109,10 +111,24 @@ class Desk:
         return head
 
     def _title(self) -> str:
-        """Whose turn it is in which game; of a puzzle, which has no game, what is asked."""
+        """Whose turn it is in which game; what has no game says what it is."""
+        day = day_of(self.table.id)
+        if day is not None:
+            return self.texts("daily.head", day=self.texts.day(day))
+        if is_lesson(self.table.id):
+            return self.texts("learn.head", step=step_of(self.table.id) + 1, steps=STEPS)
         if self.table.id:
             return self.texts("panel.head", game=self.table.id)
         return self.texts("puzzle.head", mode=self.texts(f"mode.{self.table.opened.mode}"))
+
+    @property
+    def _alt(self) -> str:
+        """The key of the picture in words."""
+        if day_of(self.table.id) is not None:
+            return "daily.alt"
+        if is_lesson(self.table.id):
+            return "learn.alt"
+        return "panel.alt" if self.table.id else "puzzle.alt"
 
     @property
     def _recent_turns(self) -> Sequence[Turn]:

@@ -54,6 +54,7 @@ def server(row: ServerRow, texts: Texts) -> Screen:
         texts("settings.channels", value=channels or texts("settings.all")),
         texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
         texts("settings.person-games", value=row.person_games or LIMITS.person),
+        texts("settings.daily", value=f"<#{row.daily_channel}>" if row.daily_channel else texts("me.off")),
         texts("settings.channel-games", value=row.channel_games or LIMITS.channel),
     ]
     return Screen("\n".join(lines))

@@ -46,6 +46,9 @@ class Services:
     commands: dict[str, int] = field(default_factory=dict[str, int])
     """The numbers of the commands by name, filled by the client when Discord has taken them."""
 
+    daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
+    """Called when a message about the daily challenge may be due."""
+
     wakes: Wakes = field(default_factory=Wakes)
     """What other processes on the database tell this one."""
 
@@ -58,6 +61,11 @@ class Services:
     def __post_init__(self) -> None:
         object.__setattr__(self, "absent", AbsentGuilds(self.tables.store, self.clock))
         object.__setattr__(self, "analyses", Analyses(self.tables.store, self.thinker, self.guard))
+
+    def daily_changed(self) -> None:
+        """Tell who sends them that a message about the daily challenge may be due."""
+        for listener in tuple(self.daily_listeners):
+            listener()
 
     async def feats_in(self, table: Table | None) -> Mapping[UserId, tuple[str, ...]]:
         """Who had which achievement in this game for the first time; nobody unless it is over."""

@@ -63,6 +63,8 @@ async def _departed(services: Services, loaded: Loaded, user: UserId) -> Loaded:
 
 async def member_left(services: Services, guild: GuildId, user: UserId) -> None:
     """Let go all tables of a server of somebody who is known to have left it."""
+    await services.store.leave_daily(guild, user)
+    services.daily_changed()
     now = services.clock()
     for row in await services.store.games_of(user, ("lobby", "running", "over")):
         if row.guild == guild and (row.ended_at is None or now - row.ended_at < REMATCH):

@@ -22,14 +22,17 @@ from bot.tables import absence, lobby
 from bot.tables.anonymous import FORMER, anonymised
 from bot.tables.automatic import Shuffle
 from bot.tables.change import Change
+from bot.tables.daily import read
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
 from bot.tables.messages import ThreadTitle
 from bot.tables.table import Table
 from bot.texts import plain
+from data.daily import DailyResult
 from data.ids import GameId, Seq, UserId
 from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, Replacement, SeatRow, StoredGame
 from game.board import NAMES
+from game.events import Placed
 
 _ROUNDS: Final = 5
 
@@ -53,8 +56,17 @@ async def export(services: Services, user: UserId) -> bytes:
             games.append(_stored_in(loaded, user))
     plans = {game: json.loads(body) for game, body in (await services.store.plans_of(user)).items()}
     puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
-    results = [asdict(result) for result in await services.store.results_of(user)]
-    kept = {"user": user, "wishes": row, "games": games, "planned": plans, "puzzles": puzzles, "results": results}
+    kept = {
+        "user": user,
+        "wishes": row,
+        "games": games,
+        "planned": plans,
+        "puzzles": puzzles,
+        "results": [asdict(result) for result in await services.store.results_of(user)],
+        "daily": [await _daily(services, one) for one in await services.store.daily_history(user)],
+        "daily_servers": await services.store.daily_servers(user),
+        "lesson": await services.store.lesson(user),
+    }
     return json.dumps(kept, default=_plain, indent=1).encode()
 
 
@@ -87,6 +99,14 @@ def _stored_in(loaded: Loaded, user: UserId) -> dict[str, object]:
     }
 
 
+async def _daily(services: Services, row: DailyResult) -> dict[str, object]:
+    """A try at the daily challenge with its placements, and nothing of the bag."""
+    kept = await services.store.daily_try(row.day, row.user)
+    events = read(kept).events if kept else ()
+    placed = [f"{one.tile.code} {NAMES[one.at[0]]}-{NAMES[one.at[1]]}" for one in events if isinstance(one, Placed)]
+    return {**asdict(row), "placements": placed}
+
+
 def _plain(value: object) -> str:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
 
@@ -114,6 +134,7 @@ async def forget(services: Services, user: UserId) -> int:
             break
     await services.store.rename_player(user, FORMER)
     await services.store.delete_player(user, FORMER)
+    services.daily_changed()
     stored.note()
     log.info("the data of a person was deleted", extra={"games": len(former)})
     return len(former)

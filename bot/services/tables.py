@@ -12,7 +12,7 @@ import hmac
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 
 from bot.services import stored
@@ -116,6 +116,10 @@ class Tables:
         if self._entropy is not None:
             return self._entropy(SEED_BYTES)
         return hmac.digest(str(self._seed).encode(), f"bag:{game}".encode(), "sha256")
+
+    def daily_seed(self, day: date) -> bytes:
+        """The seed for the bag of the daily challenge of a day, which only the secret of this store gives."""
+        return hmac.digest(str(self._seed).encode(), f"daily:{day.isoformat()}".encode(), "sha256")
 
     def choice_seed(self, game: GameId, version: int) -> str:
         """The seed of a choice in the position of this version, with which nothing is drawn."""

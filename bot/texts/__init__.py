@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from functools import cache
 from typing import cast
 
-from bot.texts.forms import Forms, forms, listed
+from bot.texts.forms import Forms, forms, listed, written
 from bot.texts.languages import FALLBACK, LANGUAGES, Language, Profile, known, language_of, profile, source, spoken
 from bot.texts.names import FORMER, clean_name, plain, unmarked
 
@@ -63,6 +64,14 @@ class Texts:
     def join(self, *items: str) -> str:
         """Some things or people as a list, such as "Ann, Ben and Cem"."""
         return listed(self._cldr, [self.shown(item) for item in items])
+
+    def day(self, day: date) -> str:
+        """A day of a month, such as "28 November"."""
+        return written(self._cldr, day, "MMMMd")
+
+    def month(self, day: date) -> str:
+        """The month of a day, such as "November 2026"."""
+        return written(self._cldr, day, "yMMMM")
 
     def shown(self, name: str) -> str:
         """A name as it is; what is stored for a former player in words of this language."""

@@ -11,6 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from babel import Locale
 
 
@@ -65,6 +67,13 @@ def listed(cldr: str, items: Sequence[str]) -> str:
     from babel.lists import format_list  # noqa: PLC0415 - see the docstring of the module
 
     return format_list(items, locale=locale(cldr))
+
+
+def written(cldr: str, day: date, parts: str) -> str:
+    """A day as the language writes these parts of it, such as `MMMMd`."""
+    from babel.dates import format_skeleton  # noqa: PLC0415 - see the docstring of the module
+
+    return format_skeleton(parts, day, locale=locale(cldr))
 
 
 @cache

@@ -32,6 +32,15 @@ ON CONFLICT (user_id, puzzle) DO NOTHING RETURNING puzzle;
 -- name: delete_puzzle_answers
 DELETE FROM puzzle_answers WHERE user_id = :user;
 
+-- name: lesson
+SELECT step FROM lessons WHERE user_id = :user;
+
+-- name: save_lesson
+INSERT INTO lessons (user_id, step) VALUES (:user, :step) ON CONFLICT (user_id) DO UPDATE SET step = excluded.step;
+
+-- name: delete_person_lesson
+DELETE FROM lessons WHERE user_id = :user;
+
 -- name: plans_of
 SELECT game, body FROM planned_moves WHERE user_id = :user ORDER BY game;
 
@@ -45,8 +54,9 @@ UPDATE seats SET name = :name WHERE user_id = :user;
 SELECT * FROM servers WHERE guild = :guild;
 
 -- name: save_server
-INSERT INTO servers (guild, language, pace, channels, threads, theme, person_games, channel_games)
-VALUES (:guild, :language, :pace, :channels, :threads, :theme, :person_games, :channel_games)
+INSERT INTO servers (guild, language, pace, channels, threads, theme, person_games, channel_games, daily_channel)
+VALUES (:guild, :language, :pace, :channels, :threads, :theme, :person_games, :channel_games, :daily_channel)
 ON CONFLICT (guild) DO UPDATE SET
     language = excluded.language, pace = excluded.pace, channels = excluded.channels, threads = excluded.threads,
-    theme = excluded.theme, person_games = excluded.person_games, channel_games = excluded.channel_games;
+    theme = excluded.theme, person_games = excluded.person_games, channel_games = excluded.channel_games,
+    daily_channel = excluded.daily_channel;

@@ -3,6 +3,7 @@
 Must not know an engine, nor begin or end a transaction otherwise than by `Engine.write`.
 """
 
+from data.sql.daily import SqlDailies
 from data.sql.engine import Engine
 from data.sql.games import SqlGames
 from data.sql.outbox import SqlOutbox
@@ -13,5 +14,5 @@ from data.sql.results import SqlResults
 __all__ = ["Engine", "SqlStore"]
 
 
-class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlResults, SqlProcess):
+class SqlStore(SqlGames, SqlOutbox, SqlPeople, SqlDailies, SqlResults, SqlProcess):
     """A `Store` over an engine."""

@@ -60,6 +60,9 @@ class SqlPeople(OnEngine):
             await db.run("delete_player", user=user)
             await db.run("delete_puzzle_answers", user=user)
             await db.run("delete_plans_of", user=user)
+            await db.run("tables_of_person_due", user=user, now=micros(self._engine.now()))
+            for table in ("dailies", "members", "posts", "lesson"):
+                await db.run(f"delete_person_{table}", user=user)
             await db.run("forget_results", user=user, name=name)
 
     @repeated
@@ -84,6 +87,17 @@ class SqlPeople(OnEngine):
         async with self._engine.write() as db:
             return bool(await db.run("save_puzzle_answer", user=user, puzzle=puzzle, solved=int(solved), now=now))
 
+    async def lesson(self, user: UserId) -> int:
+        """See `People.lesson`."""
+        rows = await self._read("lesson", user=user)
+        return rows[0]["step"] if rows else 0
+
+    @repeated
+    async def save_lesson(self, user: UserId, step: int) -> None:
+        """See `People.save_lesson`."""
+        async with self._engine.write() as db:
+            await db.run("save_lesson", user=user, step=step)
+
     async def server(self, guild: GuildId) -> ServerRow:
         """See `People.server`."""
         rows = await self._read("server", guild=guild)
@@ -103,6 +117,7 @@ class SqlPeople(OnEngine):
                 theme=row.theme,
                 person_games=row.person_games,
                 channel_games=row.channel_games,
+                daily_channel=row.daily_channel,
             )
 
     async def _read(self, name: str, /, **values: Value) -> list[Row]:
@@ -145,4 +160,5 @@ def _server_row(row: Row) -> ServerRow:
         row["theme"],
         row["person_games"],
         row["channel_games"],
+        row["daily_channel"],
     )

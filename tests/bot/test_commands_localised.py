@@ -41,6 +41,7 @@ SENTENCES = {
     "privacy": "privacy.text",
     "settings": "refused.managers-only",
     "puzzle": "puzzle.head",
+    "daily": "daily.title",
     "profile": "profile.none",
     "leaderboard": "leaderboard.only-server",
     "replay": "replay.head",
@@ -92,6 +93,7 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
             "here",
             "replay",
             "puzzle",
+            "daily",
             "profile",
         ):
             await say(here.ann, name)

@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from data.daily import DailyResult, DailyTry
 from data.sqlite import SqliteStore, connection
 from data.store import GameChange, NewGame, NewOutboxRow, NewResult, PlayerRow, SeatRow, SentBoard, ServerRow
 from tests.data.tables import opened
@@ -21,7 +22,9 @@ DEADLINE = NOW + timedelta(days=2)
 BEN = PlayerRow(
     31, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light", True, True
 )
-SERVER = ServerRow(10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7)
+SERVER = ServerRow(
+    10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7, daily_channel=20
+)
 RESULT = NewResult(
     1, "duel", 2, 1, 31, "it's; -- Ben", None, 2, False, -3, (1, 2, 3, 4, 5, 6), "resign", True, ratable=True
 )
@@ -54,6 +57,8 @@ OUTBOX = (
     ("lapse", "{}"),
 )
 """Rows of every kind that was ever written, as they wait in the fixtures of all schemas, with ids from 3."""
+DAILY = DailyTry(DailyResult("2026-01-02", 31, "it's; -- Ben", NOW, counts=True, result=(9, 8, 7, 12, 30, 36)), EVENTS)
+OPEN_DAILY = DailyTry(DailyResult("2026-01-02", 2**62, "Zoë 🎲"), EVENTS[:1])
 WEEK = NOW + timedelta(days=7)
 
 
@@ -81,6 +86,12 @@ async def fill(path: Path) -> None:
         await store.save_plan(running, 3, 31, PLANNED)
         await store.replace_results(3, [RESULT])
         await store.save_puzzle_answer(31, "solo-1-17", solved=True)
+        await store.save_daily_try(DAILY, 0)
+        await store.save_daily_try(OPEN_DAILY, 0)
+        await store.join_daily(10, 31, "it's; -- Ben")
+        await store.open_daily_posts("2026-01-02", [(10, 20)])
+        await store.share_daily(10, "2026-01-02", 31, 21)
+        await store.save_lesson(31, 4)
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)
         await store.take_lease("first", NOW, NOW + timedelta(seconds=30))

@@ -102,7 +102,8 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, path, cl
         )
         assert [row.result for row in await store.results_of(31)] == ([RESULT] if schema >= 9 else [])
         limits = {} if schema >= 7 else {"person_games": None, "channel_games": None}
-        server = replace(SERVER, theme=theme, **limits) if schema >= 2 else ServerRow(10, "de")
+        daily = {} if schema >= 12 else {"daily_channel": None}
+        server = replace(SERVER, theme=theme, **limits, **daily) if schema >= 2 else ServerRow(10, "de")
         assert await store.server(10) == server
         assert await store.last_heartbeat() == (NOW if schema >= 2 else None)
         assert await store.take_lease("second", NOW, DEADLINE) is (schema < 2)

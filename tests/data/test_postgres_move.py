@@ -17,7 +17,7 @@ from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
 from data.sqlite.side import SqliteSide
 from data.store import DatabaseUnusable, GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
-from tests.data.make_fixture import RESULT
+from tests.data.make_fixture import DAILY, RESULT
 from tests.data.tables import opened
 from tests.postgres import cluster
 
@@ -43,6 +43,10 @@ async def filled(address, clock) -> None:
         await store.replace_results(3, [RESULT])
         await store.save_puzzle_answer(30, "solo-1-1", solved=True)
         await store.save_plan(2, 3, 30, '{"ü": 1}')
+        await store.save_daily_try(DAILY, 0)
+        await store.join_daily(10, 30, "Änn")
+        await store.open_daily_posts("2026-01-02", [(10, 20)])
+        await store.save_lesson(30, 2)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
@@ -58,6 +62,10 @@ async def told(address, clock) -> Sequence[object]:
             await store.analysis(3),
             await store.puzzle_answers(30),
             await store.results_of(31),
+            await store.daily_try("2026-01-02", 31),
+            await store.daily_servers(30),
+            await store.due_daily_posts(clock(), 9),
+            await store.lesson(30),
             await store.last_heartbeat(),
             await store.seed(lambda: 1),
             *[await store.outbox_of(game.row.id) for game in games],
@@ -70,6 +78,7 @@ async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, a
     await filled(path, clock)
     counts = await migrate(path, address, clock=clock, holder="m")
     people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1, "planned_moves": 1}
+    people |= {"daily_tries": 1, "daily_members": 1, "daily_posts": 1, "lessons": 1}
     assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 6, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
     assert await migrate(address, back, clock=clock, holder="m") == counts

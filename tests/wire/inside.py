@@ -100,7 +100,7 @@ async def connect(
     fake.listeners.append(listen)
 
 
-_RESIDENT = ("heartbeat", "outbox-timer", "departures")
+_RESIDENT = ("heartbeat", "outbox-timer", "departures", "daily-timer")
 
 
 async def quiet(*resident: asyncio.Task[Any] | None, within_s: float = PATIENCE_S) -> None:

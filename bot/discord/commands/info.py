@@ -1,4 +1,4 @@
-"""The commands that only show: board, scores, history, replay, games, export, rules, help; and the puzzles."""
+"""The commands that only show: board, scores, history, replay, games, export, rules, help."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
-from bot.interactions import info, puzzle
+from bot.interactions import info
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from game.modes import MODES
-from game.puzzles import setups
 
 
 def add(group: app_commands.Group, services: Services, responder: Responder) -> None:
@@ -26,7 +25,6 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
     for name, show in looks.items():
         _add_look(group, services, responder, name, show)
     _add_games_rules_help(group, services, responder)
-    _add_puzzle(group, services, responder)
 
 
 def _add_board(group: app_commands.Group, services: Services, responder: Responder) -> None:
@@ -82,17 +80,5 @@ def _add_games_rules_help(group: app_commands.Group, services: Services, respond
     async def help_(interaction: Interaction) -> None:
         async def make(request: Request) -> Screen:
             return info.help_page(services, request)
-
-        await responder.reply(interaction, make)
-
-
-def _add_puzzle(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    @group.command(name=described("command.puzzle"), description=described("command.about.puzzle"))
-    @app_commands.describe(**options("mode"))
-    @app_commands.rename(**names("mode"))
-    @app_commands.choices(mode=choices(dict.fromkeys(mode for mode, _ in setups())))
-    async def puzzle_(interaction: Interaction, mode: str | None = None) -> None:
-        async def make(request: Request) -> Screen:
-            return await puzzle.offer(services, request, mode)
 
         await responder.reply(interaction, make)

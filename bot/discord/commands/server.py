@@ -48,7 +48,7 @@ def _add_here(group: app_commands.Group, services: Services, responder: Responde
 
 
 def _add_settings(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("language", "pace", "channels", "threads", "theme", "person_games", "channel_games", "end")
+    given = ("language", "pace", "channels", "threads", "theme", "person_games", "channel_games", "daily", "end")
 
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
     @app_commands.describe(**options(*given))
@@ -63,6 +63,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
         theme: str | None = None,
         person_games: app_commands.Range[int, 1, LIMITS.person] | None = None,
         channel_games: app_commands.Range[int, 1, LIMITS.channel] | None = None,
+        daily: str | None = None,
         end: int | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
@@ -70,7 +71,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
                 raise Refused("managers-only")
             if end is not None:
                 return await server.stop_game(services, request, GameId(end))
-            asked = ServerChange(language, pace, channels, threads, theme, person_games, channel_games)
+            asked = ServerChange(language, pace, channels, threads, theme, person_games, channel_games, daily)
             return await server.change_settings(
                 services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
             )

@@ -1,0 +1,51 @@
+"""Sends and edits the messages about the daily challenge. Implements `bot.outbox.noticeboard.Poster`."""
+
+from __future__ import annotations
+
+import discord
+from discord.utils import MISSING
+
+from bot.discord import failures
+from bot.discord.components import view_of
+from bot.discord.responder import NO_MENTIONS, files
+from bot.discord.sender import Sender
+from bot.outbox.messenger import DeliveryKey
+from bot.screens.emoji import LENGTH, with_emoji
+from bot.screens.mentions import with_mentions
+from bot.screens.model import Screen
+from bot.services.context import Services
+from data.ids import ChannelId, GuildId, MessageId
+
+
+class DiscordPoster:
+    """See `Poster`."""
+
+    def __init__(self, services: Services, client: discord.Client) -> None:
+        self._services = services
+        self._client = client
+        self._sender = Sender(services, client)
+
+    def reaches(self, guild: GuildId) -> bool:
+        """See `Poster.reaches`."""
+        found = self._client.get_guild(guild) if self._client.is_ready() else None
+        return found is not None and not found.unavailable
+
+    async def post(self, channel: ChannelId, screen: Screen, key: DeliveryKey) -> MessageId:
+        """See `Poster.post`."""
+        with failures.as_delivery_failed():
+            where = self._client.get_partial_messageable(channel)
+            return (await self._sender.send(where, screen, key)).message
+
+    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
+        """See `Poster.edit`."""
+        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        with failures.as_delivery_failed():
+            attached = await files(self._services, screen, message) if screen.picture else MISSING
+            partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+            with failures.readable():
+                await partial.edit(
+                    content=screen.text[:LENGTH],
+                    attachments=attached,
+                    view=view_of(screen),
+                    allowed_mentions=NO_MENTIONS,
+                )

@@ -1,0 +1,222 @@
+"""The daily challenge: the overview, the try with the panel of a turn, its end, and what of it may be shown when.
+
+A press is always about the try of whoever pressed: no id names somebody else's.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, timedelta
+from typing import Final
+
+from bot.interactions.request import Request
+from bot.screens import daily as screens
+from bot.screens import panel as panel_screens
+from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.model import Screen
+from bot.screens.press import Press, Verb
+from bot.screens.refusals import refusal_text
+from bot.services import daily as service
+from bot.services import stored
+from bot.services.context import Services
+from bot.tables import daily
+from bot.tables.daily import Attempt
+from bot.tables.errors import Refused
+from game.events import Place, Resign
+from game.illegal import Illegal
+
+log = logging.getLogger(__name__)
+
+_STEPS: Final = frozenset(
+    {Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION, Verb.TURN, Verb.TRY, Verb.WHOLE_BOARD}
+)
+_ANSWERS: Final = frozenset({Verb.PLACE, Verb.SURE})
+
+
+async def overview(services: Services, request: Request) -> Screen:
+    """What the day is about and how the person stands; from now on this server shows their results."""
+    guild = request.location.guild
+    if guild is not None:
+        await services.store.join_daily(guild, request.user, request.name)
+    return await _overview(services, request)
+
+
+async def _overview(services: Services, request: Request) -> Screen:
+    day = service.today(services)
+    history = await services.store.daily_history(request.user)
+    yesterday = (day - timedelta(days=1)).isoformat()
+    unfinished = any(one.day == yesterday and one.ended_at is None for one in history)
+    begun = any(one.day == day.isoformat() for one in history)
+    shown = screens.Overview(
+        day,
+        await service.attempt(services, day, request.user) if begun else None,
+        daily.standing(history, day),
+        (await service.results(services, day, request.location.guild)).results,
+        day - timedelta(days=1) if unfinished else None,
+        in_server=request.location.guild is not None,
+    )
+    return screens.overview(shown, request.texts)
+
+
+async def handle(services: Services, request: Request, press: Press) -> Screen:
+    """What a press about the daily challenge leads to; one that makes no sense is answered in a sentence."""
+    day = daily.day_of(press.game)
+    try:
+        if day is None:
+            raise Refused("bad-press")
+        return await _handled(services, request, press, day)
+    except (Refused, Illegal) as error:
+        log.info("a press was refused", extra={"verb": press.verb.value, "code": error.code, "user": request.user})
+        why = refusal_text(error, request.texts)
+        current = await _running(services, request, day) if day is not None and error.code != "daily-none" else None
+        return screens.step(current, Draft(), request.texts, why) if current else Screen(why)
+
+
+async def _running(services: Services, request: Request, day: date) -> Attempt | None:
+    """The person's try of a day, while it goes on."""
+    current = await service.attempt(services, day, request.user)
+    return None if current is None or current.over else current
+
+
+async def _handled(services: Services, request: Request, press: Press, day: date) -> Screen:  # noqa: PLR0911
+    match press.verb:
+        case Verb.DAILY if press.draft == screens.MONTH:
+            return await _month(services, request)
+        case Verb.DAILY if press.draft == screens.GIVE_UP:
+            return screens.confirm_give_up(await _own(services, request, day), request.texts)
+        case Verb.DAILY:
+            return await _overview(services, request)
+        case Verb.DAILY_BOARD:
+            return await _board(services, request, press, day)
+        case Verb.DAILY_SHARE:
+            return await _share(services, request, day)
+        case Verb.PLAY:
+            return await _open(services, request, day)
+        case Verb.RESIGN:
+            return await _resign(services, request, day)
+        case verb if verb in _STEPS | _ANSWERS:
+            return await _step(services, request, press, await _own(services, request, day))
+        case _:
+            raise Refused("bad-press")
+
+
+async def _own(services: Services, request: Request, day: date) -> Attempt:
+    """The person's try of a day.
+
+    Raises:
+        Refused: `daily-none`.
+    """
+    current = await service.attempt(services, day, request.user)
+    if current is None:
+        raise Refused("daily-none")
+    return current
+
+
+async def _open(services: Services, request: Request, day: date) -> Screen:
+    """The person's try of a day where it stands; the first press of the day begins it."""
+    current = await service.begin(services, day, request.user, request.name)
+    guild = request.location.guild
+    if guild is not None and len(current.events) == 1:
+        await services.store.join_daily(guild, request.user, request.name)
+    return await _present(services, request, current)
+
+
+async def _present(services: Services, request: Request, current: Attempt, note: str = "") -> Screen:
+    if not current.over:
+        return screens.step(current, Draft(), request.texts, note)
+    history = await services.store.daily_history(request.user)
+    return screens.finished(
+        current,
+        daily.standing(history, service.today(services)),
+        request.texts,
+        in_server=request.location.guild is not None,
+        over=service.is_over(services, current.day),
+    )
+
+
+async def _step(services: Services, request: Request, press: Press, current: Attempt) -> Screen:
+    if current.over:
+        return await _present(services, request, current)
+    draft = parse_draft(press.draft)
+    table = current.table
+    view = table.view_for(request.user)
+    fits = press.version == view.position.version
+    if press.verb in _STEPS:
+        if not fits:
+            raise Refused("moved-on")
+        return screens.step(current, draft, request.texts, verb=press.verb)
+    if press.verb == Verb.PLACE and request.preferences.confirm_placing:
+        if not fits:
+            raise Refused("moved-on")
+        return panel_screens.ask_before_placing(table, view, draft, request.texts, exchange=False)
+    return await _place(services, request, press.version, current, Place(*placed(draft)))
+
+
+async def _place(services: Services, request: Request, version: int, current: Attempt, intent: Place) -> Screen:
+    """What came of a placement, also at a second press that asks for the same one."""
+    try:
+        after = await service.play(services, current, version, intent)
+    except (Refused, Illegal):
+        after = await _own(services, request, current.day)
+        if not daily.is_made(after, intent):
+            raise
+    return await _present(services, request, after, screens.placed_note(after, request.texts))
+
+
+async def _resign(services: Services, request: Request, day: date) -> Screen:
+    """The end of the person's try with what it has reached; as it is where it has ended already."""
+    current = await _own(services, request, day)
+    if not current.over:
+        version = current.table.game().position.version
+        current = await service.play(services, current, version, Resign())
+    return await _present(services, request, current)
+
+
+async def _month(services: Services, request: Request) -> Screen:
+    guild, day = request.location.guild, service.today(services)
+    if guild is None:
+        raise Refused("server-only")
+    rows = await services.store.daily_month(day.replace(day=1).isoformat(), day.isoformat(), guild)
+    return screens.month(rows, day, request.user, request.texts)
+
+
+async def _board(services: Services, request: Request, press: Press, day: date) -> Screen:
+    """The board of one person of this server, or of the person in a direct message, of a day that is over.
+
+    Raises:
+        Refused: `daily-later` before the day is over, `daily-none` where there is no board, `bad-press`.
+    """
+    if not service.is_over(services, day):
+        raise Refused("daily-later", until=daily.ends_at(day))
+    if not press.draft.isdecimal() or len(press.draft) > 4:
+        raise Refused("bad-press")
+    shown = (await service.results(services, day, request.location.guild)).results
+    people = [(one.user, one.name) for one in shown] or [(request.user, request.name)]
+    number = min(int(press.draft), len(people) - 1)
+    user, name = people[number]
+    found = await service.attempt(services, day, user)
+    if found is None or not found.over:
+        raise Refused("daily-none")
+    seed = services.tables.daily_seed(day) if user == request.user else b""
+    return screens.board(found, name, number, len(people), request.texts, seed=seed)
+
+
+async def _share(services: Services, request: Request, day: date) -> Screen:
+    """Post the person's result for all, without the board; once a server.
+
+    Raises:
+        Refused: `server-only`, `daily-none`, `daily-unfinished`, `daily-over` for one that does not count.
+    """
+    guild = request.location.guild
+    if guild is None:
+        raise Refused("server-only")
+    current = await _own(services, request, day)
+    if not current.over:
+        raise Refused("daily-unfinished")
+    if not current.row.counts:
+        raise Refused("daily-over")
+    await services.store.join_daily(guild, request.user, request.name)
+    new = await services.store.share_daily(guild, current.row.day, request.user, request.location.channel)
+    stored.note()
+    services.daily_changed()
+    return Screen(request.texts("daily.shared" if new else "daily.shared-already"))

@@ -1,0 +1,273 @@
+"""The daily challenge: what one person sees of it, what they share, and the table of a server. Pure.
+
+Nothing public tells anything of a board or a tile before the day is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Final
+
+from bot.screens.board import board_alt, record_file
+from bot.screens.draft import Draft
+from bot.screens.model import Button, Row, Screen
+from bot.screens.panel import panel
+from bot.screens.phrases import JOINER, placement_words, sign
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press, Verb
+from bot.tables.daily import Attempt, Standing, ends_at, id_of
+from bot.tables.schedule import stamp
+from bot.texts import Texts, plain
+from data.daily import DailyResult, MonthRow
+from data.ids import UserId
+from game.solo_results import BEST, better_than, stars
+from game.tiles import COLOURS
+from render.scene_builder import Scene, board_scene
+
+_SQUARES: Final = "🟥🟧🟨🟩🟦🟪"
+"""A square for each colour, in the order of `COLOURS`."""
+_EMPTY: Final = "▫️"
+_POINTS_A_SQUARE: Final = 4
+_LISTED: Final = 15
+"""How many people a list names."""
+MONTH: Final = "month"
+"""The draft of a press that asks for the table of the month."""
+GIVE_UP: Final = "giveup"
+"""The draft of a press that asks whether to give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What somebody is shown who asks for the daily challenge."""
+
+    day: date
+    mine: Attempt | None
+    standing: Standing
+    others: Sequence[DailyResult] = ()
+    """The results of the day in this server, the best first."""
+    unfinished: date | None = None
+    """The day before, where its try may still be finished."""
+    in_server: bool = False
+
+
+def overview(shown: Overview, texts: Texts) -> Screen:
+    """What the day is about, how the person stands, and the way to all the rest."""
+    end = stamp(ends_at(shown.day), "t")
+    lines = [texts("daily.title", day=texts.day(shown.day))]
+    mine = shown.mine
+    if mine is None:
+        lines.append(texts("daily.about", until=end))
+    elif mine.over:
+        lines.append(texts("daily.next", until=stamp(ends_at(shown.day))))
+    else:
+        lines.append(texts("daily.running", tiles=_placed(mine), until=end))
+    lines += standing_lines(shown.standing, texts)
+    if shown.others:
+        lines += ["", texts("daily.here"), *_ranks(shown.others, texts)]
+    return Screen("\n".join(lines), rows=_overview_rows(shown, texts))
+
+
+def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
+    today, mine = id_of(shown.day), shown.mine
+    first: list[Button] = []
+    if mine is None:
+        first.append(Button(texts("daily.play"), Press(today, 0, Verb.PLAY), "success"))
+    elif mine.over:
+        first.append(Button(texts("daily.mine"), Press(today, 0, Verb.PLAY), "primary"))
+    else:
+        first.append(Button(texts("daily.go-on"), Press(today, 0, Verb.PLAY), "success"))
+        first.append(Button(texts("daily.give-up"), Press(today, 0, Verb.DAILY, GIVE_UP)))
+    if shown.in_server:
+        first.append(Button(texts("daily.month"), Press(today, 0, Verb.DAILY, MONTH)))
+    first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
+    if shown.unfinished is None:
+        return (tuple(first),)
+    words = texts("daily.finish", day=texts.day(shown.unfinished))
+    return (tuple(first), (Button(words, Press(id_of(shown.unfinished), 0, Verb.PLAY)),))
+
+
+def standing_lines(standing: Standing, texts: Texts) -> list[str]:
+    """The streak and the best result of a person; nothing for a first day."""
+    if standing.best is None or standing.best_day is None:
+        return []
+    best = texts("daily.best", best=standing.best, day=texts.day(standing.best_day))
+    return [f"{texts('daily.streak', days=standing.streak)} · {best}" if standing.streak > 1 else best]
+
+
+def step(attempt: Attempt, draft: Draft, texts: Texts, note: str = "", verb: Verb = Verb.PLAY) -> Screen:
+    """The panel of a try that goes on, at the step of the draft."""
+    table = attempt.table
+    return panel(table, table.view_for(attempt.row.user), draft, texts, note, verb=verb)
+
+
+def placed_note(attempt: Attempt, texts: Texts) -> str:
+    """What the last placement of a try did."""
+    turns = [turn for turn in attempt.table.game().position.turns if turn.placements]
+    return texts("panel.done", what=placement_words(turns[-1].placements[-1], texts)) if turns else ""
+
+
+def confirm_give_up(attempt: Attempt, texts: Texts) -> Screen:
+    """The question before somebody gives up: what they have reached counts."""
+    pegs = attempt.table.game().position.pegs(0)
+    button = Button(texts("daily.give-up"), Press(id_of(attempt.day), 0, Verb.RESIGN), "danger")
+    return Screen(texts("daily.confirm-give-up", lowest=min(pegs)), rows=((button,),))
+
+
+def finished(attempt: Attempt, standing: Standing, texts: Texts, *, in_server: bool, over: bool) -> Screen:
+    """The end of a try, for its person alone, with the way to show the result to others."""
+    row = attempt.row
+    lines = [result_text(row, texts), *standing_lines(standing, texts)]
+    if not row.counts:
+        lines.append(texts("daily.too-late"))
+    elif not over:
+        lines.append(texts("daily.secret"))
+    buttons: list[Button] = []
+    if in_server and row.counts:
+        buttons.append(Button(texts("daily.share"), Press(id_of(attempt.day), 0, Verb.DAILY_SHARE), "primary"))
+    buttons.append(Button(texts("daily.back"), Press(id_of(attempt.day), 0, Verb.DAILY)))
+    return Screen("\n".join(lines), picture(attempt, texts), alt(attempt, texts), (tuple(buttons),))
+
+
+def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
+    """A result without spoilers: the lowest colour, the six colours as levels, how good that is."""
+    pegs = row.result
+    lowest = [sign(colour) for colour in COLOURS if pegs[colour] == min(pegs)]
+    of = JOINER + JOINER.join(lowest) if len(lowest) <= 2 else ""
+    day = texts.day(date.fromisoformat(row.day))
+    head = texts("daily.result-of", name=plain(name), day=day) if name else texts("daily.result", day=day)
+    rated = "★" * stars(pegs) + "☆" * (5 - stars(pegs))
+    squares = (_squares(colour, pegs[colour]) for colour in COLOURS)
+    better = texts("daily.better", percent=better_than(pegs), level=BEST)
+    return "\n".join([f"{head} **{min(pegs)}**{of}", *squares, f"{rated} · {better}"])
+
+
+def _squares(colour: int, peg: int) -> str:
+    return _SQUARES[colour] * ((peg + _POINTS_A_SQUARE // 2) // _POINTS_A_SQUARE) or _EMPTY
+
+
+def picture(attempt: Attempt, texts: Texts) -> Scene:
+    """The board of a try as it is seen from outside."""
+    table = attempt.table
+    view = table.view_for(None)
+    return board_scene(view, labels(table, view, texts))
+
+
+def alt(attempt: Attempt, texts: Texts) -> str:
+    """The same in words."""
+    table = attempt.table
+    return board_alt(table, table.view_for(None), texts)
+
+
+def _placed(attempt: Attempt) -> int:
+    return sum(len(turn.placements) for turn in attempt.table.game().position.turns)
+
+
+def _ranks(results: Sequence[DailyResult], texts: Texts, me: UserId | None = None) -> list[str]:
+    """A line a person, the best first; equal results share a place."""
+    lines: list[str] = []
+    place, before = 0, ()
+    for number, one in enumerate(results, 1):
+        value = tuple(sorted(one.result))
+        place, before = (place, before) if value == before else (number, value)
+        if number <= _LISTED or one.user == me:
+            rank = texts("end.rank", place=place)
+            lines.append(texts("daily.rank", place=rank, name=plain(one.name), lowest=one.lowest))
+    if len(results) > _LISTED:
+        lines.append(texts("daily.more", people=len(results) - _LISTED))
+    return lines
+
+
+# --- the month and the boards of a day that is over ------------------------------------------------------------------
+
+
+def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Screen:
+    """The table of a month in a server, with the person's own row."""
+    lines = [texts("daily.month-title", month=texts.month(day))]
+    for place, one in enumerate(rows, 1):
+        if place <= _LISTED or one.user == me:
+            rank, name = texts("end.rank", place=place), plain(one.name)
+            line = texts("daily.month-row", place=rank, name=name, total=one.total, days=one.days, best=one.best)
+            lines.append(line)
+    if len(rows) > _LISTED:
+        lines.append(texts("daily.more", people=len(rows) - _LISTED))
+    lines.append(texts("daily.month-about" if rows else "daily.month-empty"))
+    back = Button(texts("daily.back"), Press(id_of(day), 0, Verb.DAILY))
+    return Screen("\n".join(lines), rows=((back,),))
+
+
+def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *, seed: bytes = b"") -> Screen:
+    """The board of one person of a day that is over; with its `seed`, for that person, the record as a file."""
+    key = "daily.board" if boards > 1 else "daily.board-only"
+    head = texts(key, day=texts.day(attempt.day), number=number + 1, boards=boards, name=plain(name))
+    lines = [head, result_text(attempt.row, texts).split("\n")[-1]]
+    buttons = [Button(texts("daily.back"), Press(id_of(attempt.day), 0, Verb.DAILY))]
+    if boards > 1:
+        buttons.insert(
+            0, Button(texts("daily.next-board"), _board_press(attempt.day, (number + 1) % boards), "primary")
+        )
+    file = (f"ingenious-{attempt.row.day}.json", record_file(attempt.table_with(seed))) if seed else None
+    found = Screen("\n".join(lines), picture(attempt, texts), alt(attempt, texts), (tuple(buttons),))
+    return replace(found, file=file)
+
+
+def _board_press(day: date, number: int) -> Press:
+    return Press(id_of(day), 0, Verb.DAILY_BOARD, str(number))
+
+
+# --- messages for everybody ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TableOfDay:
+    """What the message of a server says about a day."""
+
+    day: date
+    results: Sequence[DailyResult]
+    """The best first."""
+    before: Sequence[DailyResult] = ()
+    """The results of the day before."""
+    winner: Attempt | None = None
+    """The best try of the day before, for its board."""
+    commitment: str = ""
+    """The hash of the day's bag."""
+    over: bool = False
+
+
+def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
+    """The message about a day in a channel: the results as they come in, and those of the day before with a board."""
+    day, today = shown.day, id_of(shown.day)
+    key = "daily.post-over" if shown.over else "daily.post"
+    lines = [texts(key, day=texts.day(day), until=stamp(ends_at(day), "t"))]
+    if shown.results:
+        lines += _ranks(shown.results, texts)
+    else:
+        lines.append(texts("daily.nobody" if shown.over else "daily.nobody-yet"))
+    if shown.before:
+        best = [one for one in shown.before if one.result and sorted(one.result) == sorted(shown.before[0].result)]
+        names, others = [plain(one.name) for one in best], len(shown.before) - len(best)
+        line = texts("daily.winner", names=names, lowest=best[0].lowest)
+        lines += ["", f"{line} {texts('daily.winner-others', people=others)}" if others else line]
+    if shown.commitment and not shown.over:
+        lines.append(texts("daily.bag", hash=shown.commitment))
+    if shown.over:
+        buttons = [Button(texts("daily.boards"), _board_press(day, 0))] if shown.results else []
+    else:
+        buttons = [Button(texts("daily.play"), Press(today, 0, Verb.PLAY), "success")]
+        buttons.append(Button(texts("daily.month"), Press(today, 0, Verb.DAILY, MONTH)))
+        if shown.before:
+            buttons.append(Button(texts("daily.yesterday"), _board_press(day - timedelta(days=1), 0)))
+    screen = Screen("\n".join(lines), rows=(tuple(buttons),) if buttons else ())
+    if shown.winner is None:
+        return screen
+    return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
+
+
+def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:
+    """The result that somebody shows to all; the board only when the day is over."""
+    screen = Screen(result_text(attempt.row, texts, name))
+    play = Button(texts("daily.play"), Press(id_of(attempt.day), 0, Verb.PLAY), "success")
+    if not over:
+        return replace(screen, rows=((play,),))
+    return replace(screen, picture=picture(attempt, texts), alt=alt(attempt, texts))

@@ -1,0 +1,89 @@
+"""The guided first game: a position with one thing to do, played with the panel, and what came of it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.screens.draft import Draft
+from bot.screens.model import Button, Screen
+from bot.screens.panel import panel
+from bot.screens.phrases import points_words, sign, tile_words
+from bot.screens.picture_labels import labels
+from bot.screens.press import Press, Verb
+from bot.tables.events import Opened, Seat
+from bot.tables.lessons import STEPS, lesson_id
+from bot.tables.table import Table
+from bot.texts import Texts
+from data.ids import UserId
+from game.board import NAMES
+from game.events import Place
+from game.lessons import Lesson, lessons
+from game.rules import preview
+from render.scene_builder import Ghost, board_scene
+
+GO_ON: Final = "on"
+"""The draft of a press that asks for the step to which its person has come."""
+
+
+def button(texts: Texts) -> Button:
+    """The way to the step to which somebody has come."""
+    return Button(texts("learn.button"), Press(lesson_id(0), 0, Verb.LEARN, GO_ON))
+
+
+def step(number: int, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
+    """A step at what the draft has reached; what it is about, until something is chosen."""
+    lesson = lessons()[number]
+    shown = panel(_table(number, texts), lesson.view, draft, texts, verb=verb)
+    if draft != Draft():
+        return shown
+    task = texts(f"learn.{lesson.goal}.task", **_words(lesson))
+    return replace(shown, text=f"{texts('learn.head', step=number + 1, steps=STEPS)}\n{task}")
+
+
+def answer(number: int, place: Place, texts: Texts, *, reached: bool) -> Screen:
+    """What a placement did, whether that was it, and the way on."""
+    lesson = lessons()[number]
+    view = lesson.view
+    done = preview(view, place.tile, place.at).placement
+    what = f"{tile_words(place.tile, texts)} {NAMES[place.at[0]]}-{NAMES[place.at[1]]}: {points_words(done)}"
+    key = "good" if reached else "again"
+    lines = [texts("panel.done", what=what), texts(f"learn.{lesson.goal}.{key}", **_words(lesson))]
+    scene = board_scene(view, labels(_table(number, texts), view, texts), rack=True, ghost=Ghost(place.tile, place.at))
+    if reached:
+        on = Button(texts("learn.next"), Press(lesson_id(number + 1), 0, Verb.LEARN), "success")
+    else:
+        on = Button(texts("learn.try-again"), Press(lesson_id(number), 0, Verb.LEARN), "primary")
+    skip = Button(texts("learn.skip"), Press(lesson_id(number + 1), 0, Verb.LEARN))
+    return Screen("\n".join(lines), scene, texts("learn.alt", rack="", pegs=what), ((on,) if reached else (on, skip),))
+
+
+def end(texts: Texts) -> Screen:
+    """What comes after the last step."""
+    again = Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN))
+    return Screen(texts("learn.end"), rows=((again,),))
+
+
+def with_way_back(screen: Screen, number: int, texts: Texts) -> Screen:
+    """The first step of somebody who goes on where they left, with the way to the beginning."""
+    if number == 0:
+        return screen
+    first = Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN))
+    rows = list(screen.rows)
+    for at in range(len(rows) - 1, -1, -1):
+        row = rows[at]
+        if isinstance(row, tuple) and len(row) < 5:
+            rows[at] = (*row, first)
+            return replace(screen, rows=tuple(rows))
+    return screen
+
+
+def _words(lesson: Lesson) -> dict[str, object]:
+    return {"amount": lesson.amount, "colour": sign(lesson.colour)}
+
+
+def _table(number: int, texts: Texts) -> Table:
+    """A table of nobody for the words of panel and picture."""
+    names = (texts("puzzle.you"), texts("learn.opponent"))
+    opened = Opened(UserId(0), "standard", 2, hints=False)
+    return Table(lesson_id(min(number, STEPS)), opened, seats=tuple(Seat(None, name) for name in names))

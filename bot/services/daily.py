@@ -1,0 +1,114 @@
+"""The daily challenge in the store: the try of a person, one a day, and who is shown where."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from bot.services import stored
+from bot.services.context import Services
+from bot.services.directory import Absence
+from bot.tables import daily
+from bot.tables.daily import Attempt
+from bot.tables.errors import Refused
+from data.daily import DailyResult
+from data.ids import GuildId, UserId
+from game.events import Intent
+from game.illegal import Illegal
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=400)
+"""How long tries are kept, as finished games are."""
+
+
+def today(services: Services) -> date:
+    """The day that is going on, of UTC."""
+    return services.clock().date()
+
+
+def is_over(services: Services, day: date) -> bool:
+    """Whether boards and the bag of a day may be shown."""
+    return services.clock() >= daily.ends_at(day)
+
+
+async def attempt(services: Services, day: date, user: UserId) -> Attempt | None:
+    """The try of a person at a day; `None` where they have not begun one, or it cannot be read."""
+    kept = await services.store.daily_try(day.isoformat(), user)
+    if kept is None:
+        return None
+    try:
+        return daily.read(kept)
+    except (ValueError, Illegal):
+        log.exception("a try at the daily challenge cannot be read", extra={"day": kept.row.day, "user": user})
+        raise Refused("daily-none") from None
+
+
+async def begin(services: Services, day: date, user: UserId, name: str) -> Attempt:
+    """The try of a person at the day that is going on; a new one if they have none.
+
+    Raises:
+        Refused: `daily-over` for another day, `daily-clock` where a later day has been played already.
+    """
+    present = await attempt(services, day, user)
+    if present is not None:
+        return present
+    if day != today(services):
+        raise Refused("daily-over")
+    if await _is_behind(services, day):
+        raise Refused("daily-clock")
+    begun = daily.begin(day, user, name, services.tables.daily_seed(day))
+    if not await services.store.save_daily_try(begun.stored, 0):
+        begun = await attempt(services, day, user) or begun
+    stored.note()
+    log.info("began the daily challenge", extra={"day": begun.row.day, "user": user})
+    return begun
+
+
+async def _is_behind(services: Services, day: date) -> bool:
+    """Whether a later day has been played already: the clock was set back, and the tiles of this day may be known."""
+    latest = await services.store.latest_daily()
+    return latest is not None and latest > day.isoformat()
+
+
+async def play(services: Services, before: Attempt, version: int, intent: Intent) -> Attempt:
+    """The try after a placement or its end, once that is stored.
+
+    Raises:
+        Refused: `moved-on` also where another press was faster; or see `tables.daily.play`.
+        Illegal: the rules forbid it.
+    """
+    after = daily.play(before, version, intent, services.tables.daily_seed(before.day), services.clock())
+    if after.over and await _is_behind(services, after.day):
+        after = replace(after, row=replace(after.row, counts=False))
+    if not await services.store.save_daily_try(after.stored, len(before.events)):
+        raise Refused("moved-on")
+    stored.note(move=True)
+    if after.over:
+        log.info("ended the daily challenge", extra={"day": after.row.day, "user": after.row.user})
+        services.daily_changed()
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The results of a day in a server, the best first."""
+
+    day: date
+    results: Sequence[DailyResult] = ()
+
+
+async def results(services: Services, day: date, guild: GuildId | None, *, present: bool = False) -> Shown:
+    """The results of a day that count of the people of a server; with `present` after a look who is still there."""
+    if guild is None:
+        return Shown(day)
+    found = await services.store.daily_results(day.isoformat(), guild)
+    if present and found:
+        members = await services.directory.members(guild, [one.user for one in found])
+        gone = {user for user, member in members.items() if isinstance(member, Absence)}
+        for user in gone:
+            await services.store.leave_daily(guild, user)
+        found = [one for one in found if one.user not in gone]
+    return Shown(day, daily.ranked(found))

@@ -1,0 +1,156 @@
+"""The daily challenge: a solo game that everybody plays once, with the same tiles in the same order.
+
+Pure. A try is no game of the log: it has a row of its own, so nothing that shows games can show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+from bot.tables.errors import Refused
+from bot.tables.events import Opened, Seat
+from bot.tables.table import Table
+from data.daily import DailyResult, DailyTry
+from data.ids import GameId, Seq, UserId
+from game import rules
+from game.bag import seeded
+from game.events import Event, Intent, Place, Placed
+from game.modes import MODES
+from game.record import from_json, to_json
+
+MODE: Final = MODES["solo"]
+_FIRST_ID: Final = 10**14
+"""Above the numbers of all games; a day is this and its date, such as 100000020261128."""
+
+
+def id_of(day: date) -> GameId:
+    """The number that stands for a day where the ids of buttons have that of a game."""
+    return GameId(_FIRST_ID + day.year * 10_000 + day.month * 100 + day.day)
+
+
+def day_of(game: GameId) -> date | None:
+    """The day of such a number; `None` for any other."""
+    text = str(game - _FIRST_ID)
+    if len(text) != 8 or not text.isdecimal():
+        return None
+    try:
+        return date(int(text[:4]), int(text[4:6]), int(text[6:]))
+    except ValueError:
+        return None
+
+
+def ends_at(day: date) -> datetime:
+    """When a day is over that begins at this date of UTC: the next midnight."""
+    return datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A try with its events read."""
+
+    row: DailyResult
+    events: tuple[Event, ...]
+
+    @property
+    def day(self) -> date:
+        """The day of which it is."""
+        return date.fromisoformat(self.row.day)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.row.ended_at is not None
+
+    @property
+    def table(self) -> Table:
+        """The try as a table of one person, for panel and pictures."""
+        return self.table_with(b"")
+
+    def table_with(self, seed: bytes) -> Table:
+        """The same with the seed of its bag, for the record of a day that is over."""
+        opened = Opened(self.row.user, MODE.name, 1, hints=False)
+        state = rules.fold(self.events)
+        return Table(
+            id_of(self.day),
+            opened,
+            seq=Seq(len(self.events)),
+            seats=(Seat(self.row.user, self.row.name),),
+            events=self.events,
+            state=state,
+            last_public_state=state,
+            seed=seed,
+        )
+
+    @property
+    def stored(self) -> DailyTry:
+        """The try as the store keeps it."""
+        return DailyTry(self.row, tuple(to_json(event) for event in self.events))
+
+
+def read(kept: DailyTry) -> Attempt:
+    """A stored try; raises `ValueError` for a damaged one."""
+    return Attempt(kept.row, tuple(from_json(text) for text in kept.events))
+
+
+def begin(day: date, user: UserId, name: str, seed: bytes) -> Attempt:
+    """A new try: the deal of the day."""
+    return Attempt(DailyResult(day.isoformat(), user, name), (rules.deal(MODE, 1, seeded(seed)),))
+
+
+def play(attempt: Attempt, version: int, intent: Intent, seed: bytes, now: datetime) -> Attempt:
+    """The try after a placement, or after its end by resigning.
+
+    Raises:
+        Refused: `daily-ended`, or `moved-on` when the position is not the one of `version`.
+        Illegal: the rules forbid it.
+    """
+    if attempt.over:
+        raise Refused("daily-ended")
+    state = rules.fold(attempt.events)
+    if version != state.position.version:
+        raise Refused("moved-on")
+    bag = seeded(seed, attempt.events)
+    made = rules.decide(state, 0, intent, bag)
+    after = replace(attempt, events=(*attempt.events, *made))
+    position = rules.fold(after.events).position
+    if position.ending is None:
+        return after
+    counts = now < ends_at(attempt.day)
+    row = replace(attempt.row, ended_at=now, counts=counts, result=position.pegs(0))
+    return replace(after, row=row)
+
+
+def is_made(attempt: Attempt, intent: Place) -> bool:
+    """Whether this very placement is the last one: a second press of the same button asks for it again."""
+    placed = [event for event in attempt.events if isinstance(event, Placed)]
+    return bool(placed) and (placed[-1].tile, placed[-1].at) == (intent.tile, intent.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What somebody has reached over the days."""
+
+    days: int = 0
+    streak: int = 0
+    """How many days in a row they have finished, today or yesterday the last."""
+    best: int | None = None
+    best_day: date | None = None
+
+
+def standing(history: Iterable[DailyResult], today: date) -> Standing:
+    """What all tries of a person add up to; those that do not count are left out."""
+    found = {date.fromisoformat(one.day): one.lowest for one in history if one.counts}
+    last = today if today in found else today - timedelta(days=1)
+    streak = 0
+    while last - timedelta(days=streak) in found:
+        streak += 1
+    best = max(found, key=lambda day: (found[day], day), default=None)
+    return Standing(len(found), streak, None if best is None else found[best], best)
+
+
+def ranked(results: Sequence[DailyResult]) -> list[DailyResult]:
+    """The results of a day, the best first: the lowest colours compared from the lowest up, then who was first."""
+    return sorted(results, key=lambda one: [-peg for peg in sorted(one.result)])
