@@ -38,7 +38,7 @@ OWN = {
     "fr": "bot bots place table",
     "es": "bot bots has",
     "it": "bot",
-    "nl": "bot bots is of",
+    "nl": "bot bots is of win won",
     "pl": "bot",
     "pt": "bot bots",
 }
