@@ -10,7 +10,7 @@ import pytest
 from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press, Verb, parse
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from game.events import Stopped
 from tests.bot import forging
 from tests.bot.forging import forged, stored_logs
