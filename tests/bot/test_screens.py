@@ -279,3 +279,13 @@ def test_a_rack_in_the_duel_explains_no_mark_because_none_is_drawn():
     screen = info.rack(table, view, texts("en"), WHERE, notices=True)
     assert not any(any(tile.lowest) for tile in screen.picture.rack.tiles)
     assert LOWEST_MARK not in screen.text
+
+
+def test_the_team_game_speaks_of_the_colour_of_the_team_where_one_may_exchange():
+    table, offered = game("team")[0], ""
+    while table.status == "running" and "You may exchange" not in offered:
+        chosen = tables.choice(table)
+        draft = Draft(chosen.tile, None, *chosen.at)
+        offered = panel.panel(table, table.view_for(turn_of(table)), draft, texts("en"), "").text
+        table = played(table, 1)
+    assert "None of your tiles shows your team's lowest colour. You may exchange" in offered
