@@ -5,7 +5,7 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check cover bench soak golden constraints
+.PHONY: help run test texts check cover bench soak golden constraints
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 20
@@ -21,6 +21,10 @@ run: .venv/installed-run ## start the bot; without DISCORD_TOKEN the local table
 # tests/conftest.py says which tests go together and which begin first. ARGS="-n0" runs them in one process.
 test: .venv/installed-test ## run the test suite on all cores (ARGS="tests/game -x" for a part)
 	$(PY) -m pytest -n auto --no-loadscope-reorder $(ARGS)
+
+texts: .venv/installed-test ## check the texts of all languages, and that they fit where they are shown
+	$(PY) -m pytest -n auto tests/bot/test_texts.py tests/bot/test_languages.py tests/bot/test_typed.py \
+	  tests/bot/test_picture_words.py tests/bot/test_picture_texts.py tests/bot/test_limits.py $(ARGS)
 
 check: .venv/installed-check ## format, lint, types, layers, tests
 	$(PY) -m ruff format --check .
@@ -40,7 +44,7 @@ soak: .venv/installed-test ## play a week of simulated games and print figures (
 	SOAK=1 $(PY) -m pytest tests/wire/test_load.py tests/wire/test_postgres.py
 
 golden: .venv/installed-test ## draw the golden images again; look at the difference before committing it
-	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render
+	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render tests/bot/test_end_pictures.py
 
 constraints: ## renew constraints.txt with the newest versions that the groups in pyproject.toml allow
 	rm -rf .venv-constraints

@@ -303,7 +303,7 @@ def _language(value: str) -> Language:
     for language in LANGUAGES:
         if value == language:
             return language
-    raise ConfigError(f"INGENIOUS_LANGUAGE: {_shown(value)} is not spoken here: use {' or '.join(LANGUAGES)}")
+    raise ConfigError(f"INGENIOUS_LANGUAGE: {_shown(value)} is not spoken here: use one of {', '.join(LANGUAGES)}")
 
 
 def _level(value: str) -> str:

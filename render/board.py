@@ -23,7 +23,7 @@ _SLAB_PX = 554
 _RIM_PX = 8
 """How far cells that are out of play stay inside the edge of the board's body."""
 _TWO = 2
-"""Lines of a title that may break after the name."""
+"""Lines of a title that may break beside the name."""
 _EVER_PX = 9999
 """No name is so wide."""
 _EDGE_PX = 24
@@ -172,11 +172,11 @@ def _title(scene: Scene, widths: tuple[int, ...], writer: Writer) -> tuple[int, 
 
 
 def _broken_at(name: str, title: str, size: int, widths: tuple[int, ...], writer: Writer) -> list[str]:
-    """A title in two lines, the name and the rest, if it begins with the name and both fit; nothing otherwise."""
-    rest = title.removeprefix(name + " ")
-    lines = [name, rest]
+    """A title in two lines, the name and the rest, if the name begins or ends it and both fit; nothing otherwise."""
+    after, before = title.removeprefix(name + " "), title.removesuffix(" " + name)
+    lines = [name, after] if after != title else [before, name] if before != title else []
     fits = all(writer.width_px(line, "extra", size) <= width for line, width in zip(lines, widths, strict=False))
-    return lines if rest != title and fits else []
+    return lines if fits else []
 
 
 def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upwards: bool = False) -> None:

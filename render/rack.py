@@ -9,6 +9,9 @@ from render.panel_sprites import ZOOMS
 from render.scene import RackPart, RackTile
 from render.theme import Theme
 
+LOWEST_MARK = "▲"
+"""Below each half whose colour is a lowest one of the reader; the arrow of the score boards."""
+
 
 def draw_rack(canvas: Image.Image, rack: RackPart, box: Box, theme: Theme, *, large: bool) -> None:
     """Draw a rack into its box, its tiles in one row, or `large` in two."""
@@ -42,6 +45,5 @@ def _draw_tile(
         canvas.paste(spark, (x + tiles.width_px // 2 - spark.width, top - 8), mask)
     for half, lowest in enumerate(tile.lowest):
         if lowest:
-            # The arrow of the score boards.
             below = (x + (2 * half - 1) * tiles.width_px // 4, top + tiles.height_px + 6)
-            theme.writer.write(canvas, below, "▲", "extra", 36 if large else 26, text.on_panel, anchor="m")
+            theme.writer.write(canvas, below, LOWEST_MARK, "extra", 36 if large else 26, text.on_panel, anchor="m")

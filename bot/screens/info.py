@@ -44,7 +44,8 @@ def rack(
     ]
     if where.link and where.place != texts("place.dm"):
         lines[0] += f" {where.link}"
-    lines.append(texts("rack.legend"))
+    if not position.mode.track.two_sided:  # the duel has no lowest colours to mark
+        lines.append(texts("rack.legend"))
     switch = Button(
         texts("button.dm-off" if notices else "button.dm-on"),
         Press(table.id, position.version, Verb.NOTICES_OFF if notices else Verb.NOTICES_ON),

@@ -255,7 +255,8 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
     elif outcome.placement.bonuses and outcome.rack:
         lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
     if outcome.exchange and not desk.trial:
-        key = "panel.may-exchange-duel" if view.position.mode.track.two_sided else "panel.may-exchange"
+        special = {"duel": "-duel", "team": "-team"}.get(view.position.mode.name, "")
+        key = f"panel.may-exchange{special}"
         lines.append(texts(key, tiles=rack_words(outcome.exchange)))
     if desk.may_plan:
         lines.append(texts("plan.hint"))

@@ -41,6 +41,8 @@ class Profile:
     """The words between two times of day, as in "22 to 7"."""
     clock: tuple[str, ...]
     """The words after a time of day, as in "10 o'clock"."""
+    of: tuple[str, ...]
+    """The words between the parts of a date, as in "24 de diciembre"."""
 
 
 @cache

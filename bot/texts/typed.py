@@ -22,7 +22,7 @@ _YEAR: Final = r"(?P<year>[0-9]{4})"
 _MONTH: Final = r"(?P<month>[0-9]{1,2})"
 _WORD: Final = r"(?P<month>[^\W\d_]{3,})\.?"
 _DAY: Final = r"(?P<day>[0-9]{1,2})"
-_NTH: Final = r"(?:\.|st|nd|rd|th)?"
+_NTH: Final = r"(?:\.|st|nd|rd|th|er|º|°)?"
 _DATES: Final = tuple(
     re.compile(form)
     for form in (
@@ -40,10 +40,15 @@ _DATES: Final = tuple(
 # --- names ---------------------------------------------------------------------------------------------------------
 
 
+_BARRED: Final = str.maketrans("łøđ", "lod")
+"""Letters whose stroke Unicode does not take for an accent."""
+
+
 @lru_cache(maxsize=2048)
 def folded(text: str) -> str:
-    """A text without case, accents and punctuation: `São_Paulo` is `sao paulo`."""
-    letters = (char for char in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(char))
+    """A text without case, accents and punctuation: `São_Paulo` is `sao paulo`, `żółty` is `zolty`."""
+    bare = unicodedata.normalize("NFKD", text.casefold()).translate(_BARRED)
+    letters = (char for char in bare if not unicodedata.combining(char))
     return " ".join("".join(char if char.isalnum() else " " for char in letters).split())
 
 
@@ -65,7 +70,7 @@ def matches(typed: str, candidate: str) -> bool:
 
 
 @cache
-def _words(kind: Literal["all", "off", "today", "tomorrow", "until", "clock"]) -> frozenset[str]:
+def _words(kind: Literal["all", "off", "today", "tomorrow", "until", "clock", "of"]) -> frozenset[str]:
     """The words of all languages for something."""
     return frozenset(word for language in LANGUAGES for word in getattr(profile(language), kind))
 
@@ -107,7 +112,7 @@ def _colours(language: Language) -> dict[str, Colour]:
 
 
 def parsed_date(text: str, today: date) -> date | None:
-    """The date that somebody typed: `2026-12-24`, `24.12.`, `24 Dec`, `December 24, 2026`, `tomorrow`.
+    """The date that somebody typed: `2026-12-24`, `24.12.`, `24 Dec`, `24 de diciembre`, `December 24, 2026`.
 
     Without a year it is the next such day. A date with slashes is understood where only one order makes sense.
     """
@@ -116,7 +121,8 @@ def parsed_date(text: str, today: date) -> date | None:
         return today
     if typed in _words("tomorrow"):
         return today + timedelta(days=1)
-    found = (form.fullmatch(typed) for form in _DATES)
+    parts = " ".join(word for word in typed.split() if word not in _words("of"))
+    found = (form.fullmatch(parts) for form in _DATES)
     meant = {_day(match["year"], _month(match["month"]), int(match["day"]), today) for match in found if match}
     meant.discard(None)
     return meant.pop() if len(meant) == 1 else None
@@ -174,7 +180,7 @@ def parsed_hours(text: str) -> tuple[int, int] | None:
 def _span() -> re.Pattern[str]:
     clock = "|".join(map(re.escape, sorted(_words("clock"), key=len, reverse=True)))
     until = "|".join(map(re.escape, sorted(_words("until"), key=len, reverse=True)))
-    time = rf"([0-9]{{1,2}})(?:[:.]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?(?:\s*(?:{clock}))?"
+    time = rf"([0-9]{{1,2}})(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?(?:\s*(?:{clock}))?"
     return re.compile(rf"{time}\s*(?:[-\u2010-\u2015]|{until})\s*{time}")
 
 

@@ -18,12 +18,17 @@ def zones() -> tuple[str, ...]:
 
 
 def zones_like(typed: str, limit: int = 25) -> list[str]:
-    """The zones whose name, city or country fits what was typed so far, those of a city that begins like it first."""
+    """The zones whose name, city or country fits what was typed so far: cities called so, beginning so, others."""
     found = [
         name for name in zones() if matches(typed, f"{name} {_countries().get(name, '')} {' '.join(_cities(name))}")
     ]
     wanted = folded(typed)
-    return sorted(found, key=lambda name: not any(city.startswith(wanted) for city in _cities(name)))[:limit]
+
+    def far(name: str) -> int:
+        cities = _cities(name)
+        return 0 if wanted in cities else 1 if any(city.startswith(wanted) for city in cities) else 2
+
+    return sorted(found, key=far)[:limit]
 
 
 def zone_named(text: str) -> str | None:

@@ -159,16 +159,16 @@ def test_the_token_is_in_no_repr():
     assert TOKEN not in str(config)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_both_languages_are_settings(language):
+@pytest.mark.parametrize("language", ["en", "de", "pt"])
+def test_every_language_is_a_setting(language):
     assert settings(INGENIOUS_LANGUAGE=language).language == language
 
 
-@pytest.mark.parametrize("language", ["fr", "EN", "english", "de\nen"])
+@pytest.mark.parametrize("language", ["ja", "EN", "english", "de\nen"])
 def test_another_language_is_refused(language):
     line = refusal(INGENIOUS_LANGUAGE=language)
     assert "INGENIOUS_LANGUAGE" in line
-    assert "en or de" in line
+    assert "use one of en, de, " in line
 
 
 @pytest.mark.parametrize("level", ["DEBUG", "info", "Warning", "ERROR"])

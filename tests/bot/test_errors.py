@@ -36,7 +36,8 @@ def said(error, language) -> str:
 
 def good(words: str) -> bool:
     """Whether it is a sentence that was filled in."""
-    return words.endswith((".", ")")) and (words[0].isupper() or words[0] in '"„<0123456789') and "{" not in words
+    begins = words[0].isupper() or words[0] in '"„«\u2018“<0123456789'
+    return words.endswith((".", ")")) and begins and "{" not in words
 
 
 def with_facts(names):

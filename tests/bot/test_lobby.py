@@ -5,12 +5,12 @@ import re
 import pytest
 
 from bot.discord.commands.lobby import _MENTION
-from bot.texts import LANGUAGES, texts
+from bot.texts import LANGUAGES, language_of, texts
 from tests.bot import forging
 from tests.bot.forging import stored_logs
+from tests.bot.spoken import LOCALES
 from tests.bot.world import Shown, World, world
 
-LOCALES = {"en": "en-US", "de": "de"}
 EN, DE = texts("en"), texts("de")
 
 
@@ -28,7 +28,7 @@ async def refused(here: World, code: str, *, locale="en-US", dm=False, facts=Non
     """The answer to a start that is refused for this reason, and leaves nothing behind."""
     before = await stored_logs(here)
     answer = await here.command(here.ann, "start", locale=locale, dm=dm, **options)
-    words = texts("de" if locale == "de" else "en")
+    words = texts(language_of(locale))
     assert answer.text.startswith(words(f"refused.{code}", **(facts or {}))), answer.text
     assert await stored_logs(here) == before
     return answer

@@ -5,11 +5,11 @@ import pytest
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType
 
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from tests.bot.forging import stored_logs
+from tests.bot.spoken import LOCALES, PLAYED
 from tests.bot.world import Shown, World, world
 
-LOCALES = {"en": "en-US", "de": "de"}
 NEEDED = ("view_channel", "send_messages", "attach_files")
 
 
@@ -36,7 +36,7 @@ async def start(here: World, channel: ChannelHandle, locale="en-US", **options) 
     return await here.command(here.ann, "start", locale=locale, **options)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", PLAYED)
 @pytest.mark.parametrize("name", NEEDED)
 async def test_each_missing_permission_is_named_and_no_lobby_is_left(here, name, language):
     answer = await start(here, channel_without(here, name), LOCALES[language])

@@ -13,9 +13,14 @@ from render.paint import draw
 from render.scene_builder import Labels, board_scene
 from render.text import ELLIPSIS, Writer
 from render.theme import THEMES, Theme, load_theme
+from tests.bot.spoken import PLAYED
 from tests.render.games import SETUPS, at, public
 
 NAME = "Bartholomew"
+CASES = [
+    *product(PLAYED, SETUPS, (0.5, 1.0)),
+    *product(sorted({*LANGUAGES} - {*PLAYED}), [("standard", 4)], (0.5, 1.0)),
+]
 
 
 @pytest.fixture(scope="module", params=THEMES)
@@ -51,7 +56,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[int, int, 
     return lines
 
 
-@pytest.mark.parametrize(("language", "setup", "share"), list(product(LANGUAGES, SETUPS, (0.5, 1.0))))
+@pytest.mark.parametrize(("language", "setup", "share"), CASES)
 def test_no_text_of_a_picture_is_cut_off(language, setup, share, theme, written):
     mode, seats = setup
     draw(board_scene(public(at(mode, seats, 3, share)), longest(language)), theme)

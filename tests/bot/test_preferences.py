@@ -1,5 +1,6 @@
 """What a person types about themselves, and how it is shown: each word is understood, or told how to write it."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,6 +10,7 @@ from bot.screens.refusals import refusal_text
 from bot.tables.errors import Refused
 from bot.tables.preferences import PreferenceChange, with_change
 from bot.texts import LANGUAGES, texts
+from bot.texts.typed import parsed_tile
 from data.store import PlayerRow
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -44,6 +46,10 @@ def refusal(player: PlayerRow = ME, now: datetime = NOW, **words) -> Refused:
         ("10:30 p.m. to 12 am", (1350, 0)),
         ("22.30 \u2013 7.15", (1350, 435)),
         ("22h-7h", (1320, 420)),
+        ("22h30 à 7h", (1350, 420)),
+        ("22 alle 7", (1320, 420)),
+        ("22.00 tot 7.00 uur", (1320, 420)),
+        ("22 do 7", (1320, 420)),
     ],
 )
 def test_quiet_hours_are_understood(typed, minutes):
@@ -101,7 +107,7 @@ def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
     assert "`Europe/Berlin`" in refusal_text(refusal(zone=typed), texts("en"))
 
 
-@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "fr"}, {"reminders": ""}])
+@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "ja"}, {"reminders": ""}])
 def test_a_choice_that_there_is_not_is_refused(words):
     assert refusal(**words).code == "unknown-choice"
 
@@ -143,6 +149,11 @@ def test_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
         ("March 4, 2026", 4),
         ("4. März", 4),
         ("4 mär 2026", 4),
+        ("4 de marzo de 2026", 4),
+        ("4 mars", 4),
+        ("4 marca", 4),
+        ("4 de março", 4),
+        ("4 mrt.", 4),
         ("today", 2),
         ("heute", 2),
         ("Tomorrow", 3),
@@ -167,6 +178,18 @@ def test_what_the_settings_show_can_be_typed(language):
     assert asked(quiet="22-7", vacation=words("me.off")).vacation_until is None
     assert asked(PlayerRow(1, quiet_from=0, quiet_to=60), quiet=words("me.off")).quiet_from is None
     assert asked(quiet="22:00-07:00").quiet_to == 420
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_that_a_language_gives_are_understood(language):
+    def examples(key: str) -> list[str]:
+        return re.findall(r"`([^`]+)`", texts(language).get(key) or "")
+
+    assert all(asked(quiet=typed) for typed in examples("refused.bad-quiet"))
+    assert all(asked(now=datetime(2026, 12, 20, tzinfo=UTC), vacation=typed) for typed in examples("refused.bad-date"))
+    assert all(asked(zone=typed) for typed in examples("refused.bad-zone"))
+    assert all(parsed_tile(typed) for typed in examples("refused.bad-tile"))
+    assert min(len(examples(f"refused.bad-{what}")) for what in ("quiet", "date", "zone", "tile")) >= 1
 
 
 @pytest.mark.parametrize(("last", "days"), [("2026-03-02", 1), ("2026-03-15", 14)])

@@ -20,6 +20,7 @@ from game.board import parse_cell
 from game.placements import placements
 from game.state import Placement
 from game.tiles import COLOURS, parse_tile
+from render.rack import LOWEST_MARK
 from tests.bot import tables
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
 
@@ -262,3 +263,29 @@ def test_a_former_player_is_called_so_in_the_language_of_the_reader_on_every_scr
         assert [name for name, content in shown.items() if FORMER in content] == []
         assert words("name.former") in shown["board"]
         assert words("name.former") in shown["scores"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_of_a_rack_shows_the_mark_that_the_picture_draws(language):
+    table = game("standard")[0]
+    view = table.view_for(turn_of(table))
+    screen = info.rack(table, view, texts(language), WHERE, notices=True)
+    assert f"-# {LOWEST_MARK} " in screen.text
+
+
+def test_a_rack_in_the_duel_explains_no_mark_because_none_is_drawn():
+    table = game("duel")[1]
+    view = table.view_for(turn_of(table))
+    screen = info.rack(table, view, texts("en"), WHERE, notices=True)
+    assert not any(any(tile.lowest) for tile in screen.picture.rack.tiles)
+    assert LOWEST_MARK not in screen.text
+
+
+def test_the_team_game_speaks_of_the_colour_of_the_team_where_one_may_exchange():
+    table, offered = game("team")[0], ""
+    while table.status == "running" and "You may exchange" not in offered:
+        chosen = tables.choice(table)
+        draft = Draft(chosen.tile, None, *chosen.at)
+        offered = panel.panel(table, table.view_for(turn_of(table)), draft, texts("en"), "").text
+        table = played(table, 1)
+    assert "None of your tiles shows your team's lowest colour. You may exchange" in offered

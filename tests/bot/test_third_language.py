@@ -13,23 +13,24 @@ from tempfile import TemporaryDirectory
 from bot.texts.languages import LANGUAGES, profile
 from tests.bot.source import ROOT
 
-POLISH = {
-    "name": "Polski",
-    "cldr": "pl",
-    "discord": ["pl"],
-    "all": ["wszystkie"],
-    "off": ["off", "nie"],
-    "today": ["dzisiaj"],
-    "tomorrow": ["jutro"],
+CZECH = {
+    "name": "Čeština",
+    "cldr": "cs",
+    "discord": ["cs"],
+    "all": ["všechny"],
+    "off": ["off", "ne"],
+    "today": ["dnes"],
+    "tomorrow": ["zítra"],
     "until": ["do"],
-    "clock": ["godz"],
+    "clock": ["hod"],
+    "of": [],
 }
 TURNS = {
     "count": "turns",
-    "one": "{turns} ruch",
-    "few": "{turns} ruchy",
-    "many": "{turns} ruchów",
-    "other": "{turns} ruchu",
+    "one": "{turns} tah",
+    "few": "{turns} tahy",
+    "many": "{turns} tahu",
+    "other": "{turns} tahů",
 }
 
 PROGRAM = """
@@ -43,25 +44,25 @@ def translated(key, locale):
     return asyncio.run(TextTranslator().translate(described(key), locale, None))
 
 start = ingenious(None, None).get_command("start").get_parameter("language")
-polish = texts("pl")
+czech = texts("cs")
 print(json.dumps({
     "languages": LANGUAGES,
-    "read": [language_of(locale) for locale in ("pl", "de", "en-US", "vi")],
+    "read": [language_of(locale) for locale in ("cs", "de", "en-US", "vi")],
     "offered": {choice.value: choice.name for choice in start.choices},
-    "commands": {locale: translated("command.start", discord.Locale(locale)) for locale in ("pl", "de", "vi", "en-US")},
-    "turns": [polish("turn.earlier", turns=number) for number in (1, 2, 5, 12, 22, 25)],
-    "people": polish("lobby.people", people=["Ann", "Ben", "Cem"]),
+    "commands": {locale: translated("command.start", discord.Locale(locale)) for locale in ("cs", "de", "vi", "en-US")},
+    "turns": [czech("turn.earlier", turns=number) for number in (1, 2, 5, 12, 22, 25)],
+    "people": czech("lobby.people", people=["Ann", "Ben", "Cem"]),
 }))
 """
 
 
 @cache
 def said() -> dict:
-    """What the bot says of itself when the only thing that is new is `pl.toml`."""
+    """What the bot says of itself when the only thing that is new is `cs.toml`."""
     with TemporaryDirectory() as directory:
         shutil.copytree(ROOT / "bot", Path(directory) / "bot", ignore=shutil.ignore_patterns("__pycache__"))
         english = (ROOT / "bot/texts/en.toml").read_text("utf-8")
-        (Path(directory) / "bot/texts/pl.toml").write_text(toml(polish(tomllib.loads(english))), "utf-8")
+        (Path(directory) / "bot/texts/cs.toml").write_text(toml(czech(tomllib.loads(english))), "utf-8")
         path = os.pathsep.join([directory, str(ROOT)])
         done = subprocess.run(
             [sys.executable, "-W", "ignore", "-c", PROGRAM],
@@ -75,13 +76,13 @@ def said() -> dict:
         return json.loads(done.stdout)
 
 
-def polish(english: dict) -> dict:
-    """The English texts with a few in Polish."""
-    command = {**english["command"], "start": "rozpocznij"}
-    lobby = {**english["lobby"], "people": "Gracze: {people}"}
+def czech(english: dict) -> dict:
+    """The English texts with a few in Czech."""
+    command = {**english["command"], "start": "založit"}
+    lobby = {**english["lobby"], "people": "Hráči: {people}"}
     return {
         **english,
-        "language": POLISH,
+        "language": CZECH,
         "turn": {**english["turn"], "earlier": TURNS},
         "command": command,
         "lobby": lobby,
@@ -99,24 +100,24 @@ def toml(table: dict, prefix: str = "") -> str:
 
 
 def test_a_language_is_found_by_its_file():
-    assert sorted(said()["languages"]) == sorted({*LANGUAGES, "pl"})
+    assert sorted(said()["languages"]) == sorted({*LANGUAGES, "cs"})
 
 
 def test_people_whose_discord_is_in_it_read_it():
-    assert said()["read"] == ["pl", "de", "en", "en"]
+    assert said()["read"] == ["cs", "de", "en", "en"]
 
 
 def test_it_is_offered_by_its_own_name():
-    assert said()["offered"] == {language: profile(language).name for language in LANGUAGES} | {"pl": "Polski"}
+    assert said()["offered"] == {language: profile(language).name for language in LANGUAGES} | {"cs": "Čeština"}
 
 
 def test_commands_are_translated_into_it_and_into_no_language_that_there_is_not():
-    assert said()["commands"] == {"pl": "rozpocznij", "de": "starten", "vi": None, "en-US": None}
+    assert said()["commands"] == {"cs": "založit", "de": "starten", "vi": None, "en-US": None}
 
 
 def test_its_plural_forms_are_its_own():
-    assert said()["turns"] == ["1 ruch", "2 ruchy", "5 ruchów", "12 ruchów", "22 ruchy", "25 ruchów"]
+    assert said()["turns"] == ["1 tah", "2 tahy", "5 tahů", "12 tahů", "22 tahů", "25 tahů"]
 
 
 def test_its_lists_are_its_own():
-    assert said()["people"] == "Gracze: Ann, Ben i Cem"
+    assert said()["people"] == "Hráči: Ann, Ben a\xa0Cem"

@@ -45,6 +45,9 @@ def test_a_suggestion_does_not_fit_what_begins_none_of_its_words(typed, candidat
         ("Deutschland", "Europe/Berlin"),
         ("Österreich", "Europe/Vienna"),
         ("wien", "Europe/Vienna"),
+        ("Warszawa", "Europe/Warsaw"),
+        ("Londres", "Europe/London"),
+        ("Paesi Bassi", "Europe/Amsterdam"),
     ],
 )
 def test_a_time_zone_is_found_by_city_or_country_in_any_language(typed, first):

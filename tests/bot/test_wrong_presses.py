@@ -10,14 +10,14 @@ import pytest
 from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.screens.press import Press, Verb, parse
-from bot.texts import LANGUAGES, texts
+from bot.texts import texts
 from game.events import Stopped
 from tests.bot import forging
 from tests.bot.forging import forged, stored_logs
+from tests.bot.spoken import LOCALES, PLAYED
 from tests.bot.tables import choice
 from tests.bot.world import Shown, World, world
 
-LOCALES = {"en": "en-US", "de": "de"}
 EN = texts("en")
 VERBS = sorted(set(Verb) - {Verb.FORGET, Verb.POST_PROFILE, Verb.DAILY, Verb.DAILY_BOARD, Verb.DAILY_SHARE, Verb.LEARN})
 """Those of a game or a puzzle."""
@@ -25,7 +25,7 @@ COMMANDS = "board scores history export rack rules join begin leave cancel place
 REMATCH = ("rematch", "notagain")
 AFTERWARDS = ("share", "analysis", "point", "tell", "puzzle")
 LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
-every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_language = pytest.mark.parametrize("language", PLAYED)
 PLACING = ("place", "swap", "sure", "sureswap")
 PANEL = ("again", "tile", "row", "space", "way", "turn", "try", "whole", "place", "swap")
 OLD = {"way"}

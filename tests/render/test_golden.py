@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops
 
 from game.board import row
 from game.placements import placements
@@ -24,6 +22,7 @@ from render.profile import Figure, Profile
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import DEFAULT, THEMES, Theme
 from tests.render.games import at, labels, mine, public
+from tests.render.looked_at import compare
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -220,18 +219,7 @@ OTHER_THEMES = [
 @pytest.mark.parametrize(("look", "scene"), [*DEFAULT_THEME, *OTHER_THEMES])
 def test_a_picture_is_the_one_that_was_looked_at(look: str, scene: str, themes: Mapping[str, Theme], tmp_path: Path):
     picture = png(draw(SCENES[scene](), themes[look]))
-    name = file_name(look, scene)
-    golden = GOLDEN / f"{name}.png"
-    if os.environ.get("UPDATE_GOLDEN"):
-        golden.write_bytes(picture)
-        return
-    actual = tmp_path / f"{name}.png"
-    actual.write_bytes(picture)
-    assert golden.exists(), f"there is no {golden}; look at {actual} and run `make golden`"
-    with Image.open(golden) as expected, Image.open(actual) as drawn:
-        assert drawn.size == expected.size, f"{actual} has another size than {golden}"
-        box = ImageChops.difference(drawn.convert("RGB"), expected.convert("RGB")).getbbox()
-    assert box is None, f"{actual} differs from {golden} within {box}"
+    compare(picture, GOLDEN / f"{file_name(look, scene)}.png", tmp_path)
 
 
 def test_every_golden_picture_is_drawn_by_a_test():
