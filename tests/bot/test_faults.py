@@ -222,7 +222,7 @@ async def test_presses_that_change_something_are_all_answered(here):
     shown = here.last()
     results = [forging.fire(here, here.ben, shown.button("join"), on=shown) for _ in range(12)]
     answers = await forging.answers(here, results)
-    assert sum(EN("lobby.joined", game=1) == answer.text for answer in answers) == 1
+    assert sum(answer.text.startswith(EN("lobby.joined", game=1)) for answer in answers) == 1
     assert sum(EN("refused.in-already") == answer.text for answer in answers) == 11
 
 

@@ -155,7 +155,7 @@ async def test_who_has_joined_is_not_called_any_more(here):
 async def test_somebody_who_was_not_invited_may_join(here):
     await here.command(here.ann, "start", seats=2, with_=at(here.ben))
     answer = await here.press(here.cem, here.last(), here.last().button("join"))
-    assert answer.text == EN("lobby.joined", game=1)
+    assert answer.text.startswith(EN("lobby.joined", game=1))
 
 
 @pytest.mark.parametrize("shape", ["<@{0}>", "<@!{0}>", "  <@{0}> ,", "<@{0}>;", "<@{0}><@{0}>", "<@{0}>, <@!{0}>"])
@@ -364,8 +364,8 @@ async def test_a_closed_lobby_says_so(here):
 
 async def test_commands_do_what_the_buttons_do(here):
     await here.command(here.ann, "start", seats=3, order="joined")
-    assert (await here.command(here.ben, "join")).text == EN("lobby.joined", game=1)
-    assert (await here.command(here.cem, "join")).text == EN("lobby.joined", game=1)
+    assert (await here.command(here.ben, "join")).text.startswith(EN("lobby.joined", game=1))
+    assert (await here.command(here.cem, "join")).text.startswith(EN("lobby.joined", game=1))
     assert (await here.command(here.cem, "leave")).text == EN("lobby.left", game=1)
     assert (await here.command(here.ben, "begin")).text == EN("refused.host-only")
     assert (await here.command(here.ann, "begin")).text.startswith(EN("lobby.begun", game=1))
@@ -384,7 +384,7 @@ async def test_of_several_lobbies_the_one_with_the_number_is_meant(here):
     for person in (here.ann, here.ben):
         await here.command(person, "start")
     assert (await here.command(here.cem, "join")).text == EN("games.which")
-    assert (await here.command(here.cem, "join", game=2)).text == EN("lobby.joined", game=2)
+    assert (await here.command(here.cem, "join", game=2)).text.startswith(EN("lobby.joined", game=2))
 
 
 async def test_lobbies_are_suggested_by_their_number(here):
