@@ -26,7 +26,7 @@ from bot.tables.errors import Refused
 from bot.texts import Texts, known, texts
 from data.daily import TABLE_POST, DailyPost
 from data.ids import ChannelId, GuildId, MessageId, UserId
-from data.store import StoreError
+from data.store import DatabaseReplaced, StoreError
 from game.bag import commitment
 
 log = logging.getLogger(__name__)
@@ -110,6 +110,8 @@ class Noticeboard:
             self._again = False
             try:
                 wait_s = await self.look()
+            except DatabaseReplaced:
+                return  # the lease finds that too: it says so, and the program ends
             except StoreError as error:
                 log.error("what is due of the daily challenge cannot be read: %s", error)
             except Exception:
