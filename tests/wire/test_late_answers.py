@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.screens.phrases import rack_words
 from data.sqlite.backup import backup
 from game.board import NAMES
 from tests.bot.killing import Clock, Process, new_discord, process
@@ -70,7 +71,7 @@ async def test_a_look_is_answered_by_the_next_process(tmp_path, fake, clock, ver
     async with alive(tmp_path, fake, clock) as here:
         assert pressed.filled
         table = (await here.app.tables.load(1)).table
-        assert " ".join(tile.code for tile in table.game().racks[0]) in pressed.text
+        assert rack_words(table.game().racks[0]) in pressed.text
         assert table.name_of(ANN) == "Ann"
 
 
