@@ -36,8 +36,8 @@ NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 _READS = {
     "count_games", "due", "feats_of", "game", "games_in", "games_mentioning", "games_of", "games_with", "heartbeats",
-    "left_behind", "lease_holder", "load", "next_due", "outbox_of", "pending", "player", "players", "preferences",
-    "server",
+    "left_behind", "lease_holder", "lesson", "load", "next_due", "outbox_of", "pending", "player", "players",
+    "preferences", "server",
 }  # fmt: skip
 
 
