@@ -4,7 +4,6 @@ The server is one of its own on this machine with its ordinary settings, so a co
 """
 
 import asyncio
-import tempfile
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -12,11 +11,12 @@ from statistics import median
 from time import perf_counter
 
 from bench.data import COMMITS, EVENTS, HANDLERS, MOVES, NOW, SMALL, Log, Method, filled, logs, store_move, take_turns
+from bench.server import measure
 from data.address import Address, ServerUrl
 from data.opening import migrate, open_store
 from data.postgres.connection import connect
 from data.store import Store
-from tests.postgres import Cluster, programs
+from tests.postgres import Cluster
 
 MANY, HUGE = 20_000, 1_000_000
 EACH = 6  # events in each game of the growing database
@@ -35,17 +35,7 @@ CHECKPOINT
 
 def main() -> None:
     """Print everything; nothing without PostgreSQL's programs."""
-    if programs() is None:
-        print("postgres: not measured here, since the programs of PostgreSQL are not installed")
-        return
-    print("postgres: the moves of `data` on both engines, in turn; medians")
-    cluster = Cluster(fsync="on", full_page_writes="on", autovacuum="on")
-    try:
-        cluster.start(shared_buffers="128MB")
-        with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(_measure(Path(folder), cluster))
-    finally:
-        cluster.remove()
+    measure("postgres", _measure, "the moves of `data` on both engines, in turn; medians")
 
 
 async def _measure(folder: Path, cluster: Cluster) -> None:

@@ -6,15 +6,14 @@ requests is lifted, since it would be what is measured.
 
 from __future__ import annotations
 
-import asyncio
-import tempfile
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
+from bench.server import measure
 from bench.size import NO_LIMIT, Move, pressed_by_people
-from tests.postgres import Cluster, programs
+from tests.postgres import Cluster
 from tests.wire.fake import CHANNEL, Discord, guild_on
 from tests.wire.program import running, until
 from tests.wire.server import serve
@@ -28,16 +27,7 @@ LATE_S = 3.0  # after so long Discord says that the interaction failed
 
 def main() -> None:
     """Print everything; nothing without PostgreSQL's programs."""
-    if programs() is None:
-        print("processes: not measured here, since the programs of PostgreSQL are not installed")
-        return
-    cluster = Cluster(fsync="on", full_page_writes="on", autovacuum="on")
-    try:
-        cluster.start(shared_buffers="128MB")
-        with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(_measure(Path(folder), cluster))
-    finally:
-        cluster.remove()
+    measure("processes", _measure)
 
 
 async def _measure(folder: Path, cluster: Cluster) -> None:

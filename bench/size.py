@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import tempfile
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -16,13 +15,14 @@ from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
 
+from bench.server import measure
 from data.address import ServerUrl
 from data.postgres import PostgresStore
 from game.events import TurnEnded
 from tests.bot.games import whole
 from tests.bot.killing import Clock, new_discord, process
 from tests.bot.painters import Blank
-from tests.postgres import Cluster, programs
+from tests.postgres import Cluster
 from tests.wire.fake import CHANNEL, Discord, Interaction
 from tests.wire.program import Program, online, until
 from tests.wire.server import serve
@@ -39,17 +39,7 @@ NO_LIMIT = "99999"
 
 def main() -> None:
     """Print everything; nothing without PostgreSQL's programs."""
-    if programs() is None:
-        print("size: not measured here, since the programs of PostgreSQL are not installed")
-        return
-    cluster = Cluster(fsync="on", full_page_writes="on", autovacuum="on")
-    try:
-        cluster.start(shared_buffers="128MB")
-        print("size: one process on PostgreSQL")
-        with tempfile.TemporaryDirectory() as folder:
-            asyncio.run(_measure(Path(folder), cluster))
-    finally:
-        cluster.remove()
+    measure("size", _measure, "one process on PostgreSQL")
 
 
 async def _measure(folder: Path, cluster: Cluster) -> None:
