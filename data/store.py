@@ -470,6 +470,10 @@ class Process(Protocol):
         """
         ...
 
+    async def server_time(self) -> datetime | None:
+        """The present moment by the clock of the server of the database; None where there is none but the machine's."""
+        ...
+
     async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
         """Whether these shards are all this holder's until then: they were nobody's, theirs, or run out by now.
 

@@ -119,6 +119,7 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         """Stop the clocks of the shard's servers until it is back."""
         guard = self.services.guard
         self._connected.discard(shard_id)
+        self.connected.clear()
         guard.offline.lost(shard_id, self.services.clock())
         if not self._connected:
             guard.online = False
@@ -127,6 +128,8 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
     async def _shard_online(self, shard_id: int) -> None:
         services, guard = self.services, self.services.guard
         self._connected.add(shard_id)
+        if len(self._connected) == len(self._sharding.shards):
+            self.connected.set()
         self._turn(online=True)
         was_offline = guard.offline.since(shard_id) is not None
         acts = (was_offline or not guard.online) and await guard.acts()
@@ -137,4 +140,4 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         guard.offline.back(shard_id)
         if was_offline or not guard.online:
             guard.online = True
-            await self.dispatcher.notify_all()
+            await self._look()

@@ -71,6 +71,10 @@ class SqlProcess(OnEngine):
         """See `Process.reserve_requests`."""
         return None
 
+    async def server_time(self) -> datetime | None:
+        """See `Process.server_time`."""
+        return None
+
     @repeated
     async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
         """See `Process.take_lease`."""
