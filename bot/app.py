@@ -109,6 +109,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
             wakes.lease,
         )
         guard = Guard(lease.acts)
+        guard.count = lease.count
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
         pictures, worker = Pictures(), Worker()
         health = Health(config.health, store, clock, guard, __version__)

@@ -21,7 +21,7 @@ from bot.process.health import Health
 from bot.process.lease import Lease
 from bot.process.wakes import tell_leaving
 from bot.services.context import Services
-from data.shards import WHOLE, Shards
+from data.shards import WHOLE, Shards, runs
 from data.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -116,8 +116,24 @@ class Online:
         rival = await self.lease.rival()
         other = "a local table is open" if rival == "local" else "another process acts"
         log.info("waiting: %s on this database; this process takes over when that ends", other)
+        await self._warn_of_overlap()
         if rival == "online":
             self.standing_by.begin(self.lease.shards)
+
+    async def _warn_of_overlap(self) -> None:
+        """Say where only some of the shards of this process are another's."""
+        shards = self.lease.shards
+        try:
+            held = await self.services.store.held_shards(shards.count, self.services.clock())
+        except StoreError:
+            return
+        taken = sorted(held & set(shards))
+        if taken and len(taken) < len(shards):
+            log.warning(
+                "another process has a part of these shards, so nobody serves the rest: "
+                "processes need the same range, or ranges that do not overlap",
+                extra={"shards": str(shards), "taken": ", ".join(map(str, runs(taken, shards.count)))},
+            )
 
     async def _take(self) -> bool:
         taken = await self.lease.take()

@@ -55,6 +55,8 @@ class Guard:
         self.acts = acts
         self.shards = WHOLE
         """Whose servers this process acts for."""
+        self.count = 1
+        """How many shards the processes on this database share."""
         self.circuit = CircuitBreaker()
         self.online = True
         """Whether there is a connection to Discord; without one nobody can press, and the game clocks are stopped."""

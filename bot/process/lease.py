@@ -91,6 +91,11 @@ class Lease:
         return f"{self._name}-{self._tenures}"
 
     @property
+    def count(self) -> int:
+        """How many shards there are in all."""
+        return self._wanted if isinstance(self._wanted, int) else self._wanted.count
+
+    @property
     def is_spare(self) -> bool:
         """Whether this process has no shards of its own."""
         return isinstance(self._wanted, int)
