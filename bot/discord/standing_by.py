@@ -128,7 +128,7 @@ class StandBy:
     async def _connect(self, shards: Shards) -> Connection:
         """A client that connects; once it has, the holder of the lease is asked for it."""
         how = await sharding(self.token, shards)
-        if how is None or not how.shared:
+        if how is None:
             await asyncio.sleep(GAP.total_seconds())  # the process that acts may just have identified itself
         self.services.guard.stand_by()
         client = self.make(how)
