@@ -41,7 +41,7 @@ OWN = {
     "it": "bot",
     "nl": "bot bots is of win won",
     "pl": "bot",
-    "pt": "bot bots",
+    "pt": "bot bots for",
 }
 """Those of them that a language has, too; German says otherwise what it calls its automatic players."""
 DISCORD_BOTS = {"invite.bots", "refused.quarantined"}
@@ -173,7 +173,7 @@ def test_the_fonts_have_every_letter_of_the_pictures(language):
 
 
 FORMAL = {
-    "de": r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre?[mnrs]?\b",
+    "de": r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre[mnrs]?\b",
     "es": r"\busted(es)?\b|\bvosotr[ao]s\b|\bvuestr[ao]s?\b|\bos\b",
     "fr": r"\bvotre\b|\bvos\b|\bveuillez\b|vous pla[îi]t",
     "it": r"\bLei\b|\b[Vv]ostr[aeio]\b|\bprego\b",
