@@ -14,6 +14,7 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
+from bot.discord.acknowledgement import another_answers
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED
@@ -99,6 +100,8 @@ class Responder:
             if not guard.left:
                 await self._leave(interaction)
             return
+        held = guard.ahead
+        another_answers.set(lambda: held or guard.leaving)
         with guard.answering(), bound(interaction=interaction.id):
             if not await guard.acts_soon():
                 log.log(logging.DEBUG if guard.ahead else logging.WARNING, "left to the process that acts now")
