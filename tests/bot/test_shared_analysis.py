@@ -230,7 +230,8 @@ async def test_a_press_for_a_turning_point_that_there_is_not_is_answered(here, d
 def test_the_level_that_somebody_plays_like_is_named_where_it_is_known(words):
     table = table_of(whole("duel", 2))
     analysis = analysing.conclude(table.events, analysing.judge(table.events, 14, 16))
-    _, ann, ben, *_ = overview(table, replace(analysis, resembles=("3", None)), words).text.splitlines()
-    like = words("analysis.like", level=words("level.title.3"))
-    assert ann.endswith(like)
-    assert like not in ben
+    _, ann, ben, *_ = overview(table, replace(analysis, resembles=("3", "beginner")), words).text.splitlines()
+    assert ann.endswith(words("analysis.like", level="3"))
+    assert ben.endswith(words("analysis.like-beginner"))
+    unknown = overview(table, replace(analysis, resembles=(None, None)), words).text.splitlines()[1]
+    assert unknown.endswith("%**")
