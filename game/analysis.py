@@ -30,6 +30,8 @@ _WORTH_TELLING: Final = 0.03
 """What a placement must lose to be a turning point."""
 _EXPERT: Final = 9
 """How many times less than level 3 an expert loses, by whom placements are judged."""
+_ENOUGH: Final = 6
+"""How many placements it takes to say how well somebody plays."""
 _LEAST_LOSS: Final = 0.001
 """Mean losses below a tenth of a point are alike."""
 _VAGUE: Final = 0.25
@@ -101,7 +103,7 @@ class Analysis:
     mean_loss: tuple[float, ...]
     """By seat."""
     resembles: tuple[LevelName | None, ...]
-    """By seat, the level that loses as much; `None` for a seat that placed nothing, or where it is not known."""
+    """By seat, the level that loses as much; `None` for a seat that placed little, or where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +162,7 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
         tuple(outcome(light, seat) for seat in range(seats)) if played_out else None,
         _turning_points(judged),
         mean_loss,
-        tuple(
-            resembling(mode.name, seats, mean) if loss else None for mean, loss in zip(mean_loss, losses, strict=True)
-        ),
+        tuple(resembling(mode.name, seats, mean, len(loss)) for mean, loss in zip(mean_loss, losses, strict=True)),
     )
 
 
@@ -284,8 +284,10 @@ def move_of(position: LightPosition, tile: Tile, at: At) -> Move:
     return next(move for move in position.moves() if move.piece == piece and (move.a, move.b) in same)
 
 
-def resembling(mode: str, seats: int, loss: float) -> LevelName | None:
-    """The level whose mean loss is the nearest, on a scale of ratios; `None` where those are not known."""
+def resembling(mode: str, seats: int, loss: float, placements: int) -> LevelName | None:
+    """The level whose mean loss is the nearest, on a scale of ratios; `None` where too little is known."""
+    if placements < _ENOUGH:
+        return None
     levels = dict(MEAN_LOSS.get((mode, seats), {}))
     if levels:
         levels["4"] = levels["3"] / _EXPERT

@@ -25,18 +25,16 @@ _LOWEST, _RANGE = 4, 20
 
 def overview(table: Table, analysis: Analysis, texts: Texts, *, public: bool = False) -> Screen:
     """The chances as a picture, how well everybody played, the turning points in a line each with a button."""
-    position = table.public
-    told = _vague_alone(analysis)
+    if all(one.vague for one in analysis.placements):
+        return Screen("\n".join((texts("analysis.head", game=table.id), texts("analysis.too-short"))))
     lines = [
         texts("analysis.head", game=table.id),
         *_people(table, analysis, texts),
-        *([texts("analysis.points")] if analysis.turning_points else []),
+        texts("analysis.points") if analysis.turning_points else texts("analysis.no-points"),
         *(f"{number}. {_cost(table, analysis, at, texts)}" for number, at in enumerate(analysis.turning_points, 1)),
-        "" if analysis.turning_points or told else texts("analysis.no-points"),
-        texts("analysis.too-short") if told else "",
-        texts("analysis.note-solo" if position.seats == 1 else "analysis.note"),
+        texts("analysis.note-solo" if analysis.seats == 1 else "analysis.note"),
     ]
-    text = "\n".join(line for line in lines if line)
+    text = "\n".join(lines)
     return Screen(
         text,
         _curve(table, analysis, texts),
@@ -145,11 +143,6 @@ def _ways(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
             first, last = (_value(chance, texts, alone=analysis.seats == 1) for chance in (known[0], known[-1]))
             found.append(f"{line.name} {first} → {last}")
     return found
-
-
-def _vague_alone(analysis: Analysis) -> bool:
-    """Whether nothing can be said of the game, because it is too short."""
-    return all(one.vague for one in analysis.placements)
 
 
 # --- picture and buttons ---------------------------------------------------------------------------------------------

@@ -88,8 +88,9 @@ def test_who_plays_worse_loses_more(duel: list[Event]):
 )
 def test_the_level_that_loses_as_much_is_named(monkeypatch: pytest.MonkeyPatch, loss: float, level: str):
     monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
-    assert module.resembling("duel", 2, loss) == level
-    assert module.resembling("team", 4, loss) is None
+    assert module.resembling("duel", 2, loss, 6) == level
+    assert module.resembling("duel", 2, loss, 5) is None, "a few placements say little"
+    assert module.resembling("team", 4, loss, 6) is None
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 3), ("solo", 1)])
