@@ -47,6 +47,11 @@ class Desk:
         return not self.seen.on_turn
 
     @property
+    def is_puzzle(self) -> bool:
+        """Whether it asks for the best placement of a position without a game."""
+        return not self.table.id
+
+    @property
     def may_plan(self) -> bool:
         """Whether the player can plan what they try: they are there for their next turn."""
         table, seat = self.table, self.seen.seat

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain, groupby
 from operator import itemgetter
 
 from bot.screens.draft import Draft, placed
@@ -82,6 +84,25 @@ def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
 
 def _worth(outcome: Outcome) -> tuple[int, int]:
     return -sum(outcome.placement.steps), -outcome.placement.total
+
+
+def varied(found: Iterable[Ranked], number: int) -> list[Ranked]:
+    """Some of the first of ranked placements, the most points first, in which no tile crowds out the others.
+
+    Of equal points each tile is there once before one is there twice, and none a third time unless too few are left.
+    """
+    chosen: list[Ranked] = []
+    spare: list[Ranked] = []
+    for _, equal in groupby(found, key=itemgetter(0)):
+        seen: Counter[Tile] = Counter()
+        rounds: tuple[list[Ranked], ...] = ([], [])
+        for one in equal:
+            (rounds[seen[one[3]]] if seen[one[3]] < len(rounds) else spare).append(one)
+            seen[one[3]] += 1
+        chosen += chain(*rounds)
+        if len(chosen) >= number:
+            break
+    return sorted([*chosen, *spare][:number], key=itemgetter(0))
 
 
 def as_option(one: Ranked) -> Option:

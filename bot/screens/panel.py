@@ -3,20 +3,31 @@
 Pure. The choice made so far is the draft of the custom ids (`RB.E7.E8`: the tile as it lies, its first space, its
 second), so the panel is a function of the view, the draft and what was pressed. Buttons throughout, since a button is
 one tap and an option of a select two. Most placements are two presses away (the placement, Place), every one is five:
-tile, row, space, direction, Place.
+tile, row, space, direction, Place. The first step has nothing laid, so that no placement is made by one press. A puzzle
+asks for the best placement, so nothing in it points at one before a space is chosen.
 
 While others are on turn it is a trial: the same steps, and in the place of the last one the placement can be planned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.screens.desk import Desk, Focus
 from bot.screens.draft import Draft, placed
 from bot.screens.model import Button, Screen, rows_of
-from bot.screens.options import Option, as_option, best_by, on_space, option_label, options, ranked, same_placement
+from bot.screens.options import (
+    Option,
+    as_option,
+    best_by,
+    on_space,
+    option_label,
+    options,
+    ranked,
+    same_placement,
+    varied,
+)
 from bot.screens.phrases import points_words, rack_words, sign, tile_code, tile_words
 from bot.screens.press import Verb
 from bot.tables.errors import Refused
@@ -28,10 +39,10 @@ from game.state import SeatView
 from game.tiles import Tile
 from render.scene_builder import Ghost
 
-_BEST = 12
-"""How many placements of the whole rack are offered first, in three lines."""
+_BEST = 6
+"""How many placements are offered at once, in two lines; a phone shows them in pairs above the tiles."""
 _FEW = 4
-"""How many others are offered at once where there is only one kind of tile to place."""
+"""How many others are offered beside one that is tried, where there is only one kind of tile to place."""
 _KEYPAD = 15
 """How many spaces are offered at once; more go by rows first."""
 _WHOLE = (Verb.PLAY, Verb.OTHER_TILE, Verb.TRIAL, Verb.WHOLE_BOARD)
@@ -59,66 +70,100 @@ def panel(
         return _choose_tile(desk, tiles)
     if draft.row is not None and any(row(cell) == draft.row for option in mine for cell in option.cells):
         return _choose_space(desk, tile, mine, draft, whole=verb == Verb.WHOLE_BOARD)
-    if draft.at is None or verb in (Verb.TRY, Verb.WHOLE_BOARD):
-        chosen = next((option for option in mine if same_placement(option, draft)), mine[0])
-        if len(tiles) == 1 and verb != Verb.TILE:
-            return _only_tile(desk, tile, mine, chosen, whole=verb in _WHOLE)
-        return _tile(desk, tile, mine, chosen, whole=verb in _WHOLE or len(tiles) == 1)
-    there = on_space(mine, draft.at)
-    if there:
+    if draft.at is not None and verb not in (Verb.TRY, Verb.WHOLE_BOARD) and (there := on_space(mine, draft.at)):
         return _turn(desk, tile, there, next((option for option in there if option.draft == draft), there[0]))
-    return _tile(desk, tile, mine, mine[0], whole=True)
+    chosen = next((option for option in mine if same_placement(option, draft)), None)
+    only, whole = len(tiles) == 1, verb in _WHOLE
+    if chosen is None and (only or desk.is_puzzle):
+        asked = verb == Verb.TILE or desk.is_puzzle
+        return _choose_row(desk, tile, mine, only=only) if asked else _suggested(desk, tile, mine)
+    lay = _only_tile if only else _tile
+    return lay(desk, tile, mine, chosen or mine[0], whole=whole)
 
 
 # --- steps ---------------------------------------------------------------------------------------------------------
 
 
 def _choose_tile(desk: Desk, tiles: Sequence[Tile]) -> Screen:
-    """The best few placements of the whole rack, and its tiles."""
+    """The best few placements of the whole rack, and its tiles; of a puzzle the tiles alone."""
+    if desk.is_puzzle:
+        plain = [_tile_button(desk, tile) for tile in tiles]
+        return desk.screen([desk.texts("panel.choose-tile")], rows_of(plain, _TILES))
     found = ranked(desk.view)
-    best = [_button(desk, Verb.TRY, as_option(one)) for one in found[:_BEST]]
+    best = [_button(desk, Verb.TRY, as_option(one)) for one in varied(found, _BEST)]
     most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
-    by_tile = [_tile_button(desk, tile, most[tile]) for tile in tiles]
+    by_tile = [_tile_button(desk, tile, f"+{most[tile]} ") for tile in tiles]
     lines = rows_of(best, _LINE) + rows_of(by_tile, _TILES)
     return desk.screen([desk.texts("panel.which-tile")], lines)
 
 
-def _tile_button(desk: Desk, tile: Tile, most: int) -> Button:
-    signs = f"+{most} {sign(tile.first)}{sign(tile.second)}"
-    spelt = f"+{most} {tile_code(tile, desk.texts)}"
-    return Button(signs, desk.press(Verb.TILE, Draft(tile)), "primary", spelt=spelt)
+def _tile_button(desk: Desk, tile: Tile, points: str = "") -> Button:
+    signs = f"{points}{sign(tile.first)}{sign(tile.second)}"
+    return Button(signs, desk.press(Verb.TILE, Draft(tile)), "primary", spelt=points + tile_code(tile, desk.texts))
+
+
+def _suggested(desk: Desk, tile: Tile, mine: Sequence[Option]) -> Screen:
+    """The first step of a rack with one kind of tile: its best few placements, and the way to all of them."""
+    lines = rows_of([_button(desk, Verb.TRY, option) for option in mine[:_BEST]], _LINE)
+    if len(mine) > _BEST:
+        lines += ((Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))),),)
+    return desk.screen([desk.texts("panel.choose-placement")], lines, tile)
+
+
+def _choose_row(desk: Desk, tile: Tile, mine: Sequence[Option], *, only: bool) -> Screen:
+    """The rows, or the few spaces, that a tile can be laid in, with nothing laid; `only` where there is no other."""
+    keys, by_space = _keys(desk, tile, mine)
+    if desk.is_puzzle or by_space:
+        words = desk.texts("panel.choose-space" if by_space else "panel.choose-row")
+    else:
+        words = _by_example(desk, "panel.choose-row-points", mine)
+    back = desk.back_to_tiles()
+    if only and not desk.is_puzzle:
+        back = [Button(desk.texts("panel.back"), desk.press(Verb.TRIAL if desk.trial else Verb.OTHER_TILE))]
+    marks = frozenset(cell for option in mine for cell in option.cells)
+    return desk.screen([words], (*keys, tuple(back)) if back else keys, tile, focus=Focus(marks))
+
+
+def _keys(desk: Desk, tile: Tile, mine: Sequence[Option]) -> tuple[tuple[tuple[Button, ...], ...], bool]:
+    """The lines of buttons of the spaces on which a tile can have a half, or of their rows; whether of spaces."""
+    spaces = best_by(mine, "cell")
+    by_space = len(spaces) <= _KEYPAD
+    if by_space:
+        keys = [_key(desk, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+    else:
+        rows = best_by(mine, "row")
+        keys = [_key(desk, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
+    return rows_of(keys, _LINE if len(keys) <= 3 * _LINE else _MANY), by_space
 
 
 def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
     """A placement of a tile, shown as it would lie, the best others of that tile, and the way to all of them."""
-    spaces, rows = best_by(mine, "cell"), best_by(mine, "row")
-    if len(spaces) <= _KEYPAD:
-        on_keys = [_key(desk, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
-    else:
-        on_keys = [_key(desk, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
-    keys = rows_of(on_keys, _LINE if len(on_keys) <= 3 * _LINE else _MANY)
-    room = (4 - len(keys)) * _LINE
+    keys, by_space = _keys(desk, tile, mine)
+    room = min((4 - len(keys)) * _LINE, _BEST)
     best = rows_of(_others(desk, mine, chosen, room), _LINE)
     controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole), *desk.back_to_tiles()]
     lines = _effect(desk, chosen)
-    if len(mine) > 1:
-        lines.append(desk.texts("panel.or-space") if len(spaces) <= _KEYPAD else _or_row(desk, rows))
+    if len(mine) > 1 and not desk.is_puzzle:
+        lines.append(desk.texts("panel.or-space") if by_space else _by_example(desk, "panel.or-row", mine))
     return desk.screen(lines, ((tuple(controls)), *best, *keys), tile, focus=_focus(chosen, mine, whole=whole))
 
 
 def _only_tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
-    """The first step of a rack with one kind of tile: its best placement, a few others, and the way to all of them."""
+    """A placement of a rack with one kind of tile, a few others, and the way to all of them."""
     controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole)]
-    if len(mine) > 1 + _FEW:
+    if len(mine) > (1 if desk.is_puzzle else 1 + _FEW):
         controls.append(Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))))
     lines = (tuple(controls), *rows_of(_others(desk, mine, chosen, _FEW), _LINE))
     return desk.screen(_effect(desk, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
 
 
 def _others(desk: Desk, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
-    """Some other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points."""
+    """Some other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points.
+
+    Of a puzzle only the former, which tell nothing about other places.
+    """
     there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
-    rest = [one for one in mine if one is not chosen and one not in there]
+    rest = [] if desk.is_puzzle else [one for one in mine if one is not chosen and one not in there]
     return [
         _turned(desk, one) if one in there and not one.order else _button(desk, Verb.TRY, one)
         for one in [*there, *rest][:room]
@@ -135,10 +180,11 @@ def _other_view(desk: Desk, chosen: Option, *, whole: bool) -> Button:
     return Button(words, desk.press(Verb.TRY if whole else Verb.WHOLE_BOARD, chosen.draft))
 
 
-def _or_row(desk: Desk, rows: Mapping[int, int]) -> str:
+def _by_example(desk: Desk, key: str, mine: Sequence[Option]) -> str:
     """What the buttons of rows say, by the example of the one with the most points."""
+    rows = best_by(mine, "row")
     best = max(rows, key=lambda at: rows[at])
-    return desk.texts("panel.or-row", row=_letter(best), points=rows[best])
+    return desk.texts(key, row=_letter(best), points=rows[best])
 
 
 def _choose_space(desk: Desk, tile: Tile, mine: Sequence[Option], draft: Draft, *, whole: bool) -> Screen:
@@ -201,7 +247,7 @@ def _letter(at: int) -> str:
 
 
 def _key(desk: Desk, verb: Verb, draft: Draft, name: str, most: int) -> Button:
-    return Button(f"+{most} {name}", desk.press(verb, draft))
+    return Button(name if desk.is_puzzle else f"+{most} {name}", desk.press(verb, draft))
 
 
 def _button(desk: Desk, verb: Verb, option: Option, style: str = "secondary") -> Button:

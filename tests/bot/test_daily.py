@@ -71,6 +71,11 @@ async def play(here: World, who, shown: Shown, tiles: int, at: int = 0) -> Shown
     return shown
 
 
+async def tried(here: World, who, shown: Shown) -> Shown:
+    """The first suggestion of a panel, laid to look at."""
+    return await here.press(who, shown, next(one.custom_id for one in shown.presses if one.verb == "try"))
+
+
 async def looked(here: World) -> None:
     """Let the messages about the day that are due be sent."""
     await here.env.advance_time(6)
@@ -109,8 +114,9 @@ async def test_a_day_is_played_with_the_panel_to_its_end(here):
     assert "one try" in shown.text
     shown = await here.do(here.ann, shown, "play")
     tiles = 0
-    while "place" in [one.verb for one in shown.presses]:
-        shown = await here.do(here.ann, shown, "place")
+    while "try" in [one.verb for one in shown.presses]:
+        assert "place" not in [one.verb for one in shown.presses], "the next tile is laid by a choice alone"
+        shown = await here.do(here.ann, await tried(here, here.ann, shown), "place")
         tiles += 1
     assert tiles > 20
     result = (await board(here, here.ann)).row
@@ -156,7 +162,7 @@ async def test_two_presses_at_once_begin_one_try_and_place_one_tile(here):
 
 async def test_a_press_of_an_older_panel_changes_nothing_and_shows_the_present(here):
     first = await opened(here, here.ann)
-    old = next(one.custom_id for one in first.presses if one.verb == "place")
+    old = (await tried(here, here.ann, first)).button("place")
     await play(here, here.ann, first, 2, at=3)
     before = await board(here, here.ann)
     answer = await forge(here, here.ann, first, old)
@@ -241,13 +247,13 @@ async def test_a_try_goes_on_after_a_restart(here):
     shown = await play(here, here.ann, await opened(here, here.ann), 2)
     before = await board(here, here.ann)
     await here.restart()
-    shown = await here.do(here.ann, shown, "place")
+    shown = await here.do(here.ann, await tried(here, here.ann, shown), "place")
     assert len((await board(here, here.ann)).events) > len(before.events)
 
 
 async def test_after_midnight_a_try_is_finished_for_the_record_alone(here):
     await follow(here)
-    panel = await play(here, here.ann, await opened(here, here.ann), 2)
+    panel = await tried(here, here.ann, await play(here, here.ann, await opened(here, here.ann), 2))
     day = today(here)
     await to_day(here)
     shown = await here.command(here.ann, "daily")

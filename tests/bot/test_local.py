@@ -329,7 +329,8 @@ class Window:
 
 A_ROW = re.compile(r"^\+\d+ [A-O]$")
 """The label of the button for a row: its best points and its letter."""
-TILE, ROW, SPACE = say("panel.which-tile"), "Or choose a row", "which space"
+TILE, ALONE = say("panel.which-tile"), say("panel.choose-placement")
+ROW, SPACE = "Choose a row", "which space"
 
 
 def take_turn(window: Window, *asked: str) -> None:
@@ -415,7 +416,7 @@ def test_direct_messages_have_a_page_of_their_own(browser, tmp_path):
         ben = Window(browser, running.address())
         assert ben.page.locator("#viewer-picker option").all_inner_texts() == ["Ben"]
         ben.command("start", {"mode": "Solo"})
-        take_turn(ben)
+        take_turn(ben, ALONE)
         expect(ben.panel()).to_contain_text(say("panel.done", what="+"))
         assert "direct messages of ben" in running.printed[-1]
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
+from bot.screens.options import varied
 from bot.screens.panel import ask_before_placing, panel
 from bot.screens.press import Press, Verb, parse
 from bot.tables.errors import Refused
@@ -145,16 +146,62 @@ def test_a_tile_that_is_there_twice_is_asked_for_once():
         assert len(drafts) == len(set(drafts))
 
 
+def offered(screen: Screen, view) -> list[tuple[Tile, int]]:
+    """The placements that a step suggests: the tile and the points of each."""
+    found = [placed(parse_draft(press.draft)) for press in presses(screen, "try")]
+    return [(tile.piece, sum(preview(view, tile, at).placement.steps)) for tile, at in found]
+
+
+def worth(view) -> list[tuple[Tile, int]]:
+    """Every legal placement: the tile and its points."""
+    return [(one[0], sum(preview(view, one[0], one[1:3]).placement.steps)) for one in placements(view)]
+
+
 @pytest.mark.parametrize("mode", ["standard", "team", "duel"])
-def test_the_panel_first_offers_the_twelve_placements_with_the_most_points(mode):
-    table = game(mode, 16)
+@pytest.mark.parametrize("turns", [0, 3, 16])
+def test_the_panel_first_offers_six_placements_the_most_points_first(mode, turns):
+    table = game(mode, turns)
     view = table.view_for(turn_of(table))
-    offered = [placed(parse_draft(press.draft)) for press in presses(shown(table, Draft()), "try")]
-    points = [sum(preview(view, *one).placement.steps) for one in offered]
-    all_points = sorted(
-        (sum(preview(view, one[0], one[1:3]).placement.steps) for one in placements(view)), reverse=True
-    )
-    assert points == all_points[:12]
+    points = [points for _, points in offered(shown(table, Draft()), view)]
+    assert len(points) == 6
+    assert points == sorted(points, reverse=True)
+    assert points[0] == max(points for _, points in worth(view))
+
+
+@pytest.mark.parametrize("mode", ["standard", "duel"])
+@pytest.mark.parametrize("turns", [0, 1, 9, 16])
+def test_every_tile_that_brings_as_much_is_offered_before_one_is_offered_twice(mode, turns):
+    table = game(mode, turns)
+    view = table.view_for(turn_of(table))
+    found = offered(shown(table, Draft()), view)
+    for at, one in enumerate(found):
+        if one in found[:at]:
+            assert {other for other in worth(view) if other[1] == one[1]} <= {*found[:at]}
+            assert found[:at].count(one) == 1
+
+
+def test_a_tile_with_the_most_points_in_many_places_leaves_room_for_others():
+    table = game("standard", 0)
+    view = table.view_for(turn_of(table))
+    most = max(points for _, points in worth(view))
+    assert len({tile for tile, points in worth(view) if points == most}) == 1, "one tile alone brings the most"
+    found = offered(shown(table, Draft()), view)
+    assert [points for _, points in found].count(most) == 2
+    assert len({tile for tile, _ in found}) >= 4
+
+
+def test_two_kinds_of_tile_fill_the_suggestions_too():
+    twice = [(-2, -2, at, tile, 0, 0, False, False) for at, tile in enumerate([parse_tile("RB")] * 9)]
+    assert [one[2] for one in varied(twice, 6)] == [0, 1, 2, 3, 4, 5]
+    other = (-1, -1, 9, parse_tile("GG"), 0, 0, False, False)
+    assert [one[2] for one in varied([*twice, other], 6)] == [0, 1, 2, 3, 4, 9]
+
+
+def test_the_first_step_has_at_most_four_lines_of_buttons():
+    for turns in range(0, 40, 5):
+        screen = shown(game("standard", turns), Draft())
+        assert len(screen.rows) <= 4
+        assert sum(len(line) for line in screen.rows if not isinstance(line, Select)) <= 12
 
 
 def test_a_tile_shows_its_best_placement_ready_to_be_placed():
@@ -180,17 +227,47 @@ def test_a_placement_tried_offers_the_tile_turned_round_first():
     assert sum(EN("panel.turned") in label for label in labels) == 1
 
 
-def test_a_rack_with_one_kind_of_tile_offers_a_few_placements_and_the_way_to_all_others():
-    table = game("solo", 6)
+@pytest.mark.parametrize("turns", [0, 1, 6, 15])
+def test_a_rack_with_one_kind_of_tile_has_nothing_laid_at_first(turns):
+    table = game("solo", turns)
     first = shown(table, Draft())
-    assert len(presses(first, "place")) == 1
-    assert len(presses(first, "try")) <= 5
-    assert presses(first, "row") == presses(first, "space") == []
-    (other,) = presses(first, "tile")
-    every = panel(table, table.view_for(turn_of(table)), parse_draft(other.draft), EN, verb=other.verb)
-    assert presses(every, "row") or presses(every, "space")
+    assert presses(first, "place") == presses(first, "swap") == []
+    assert isinstance(first.picture, Scene)
+    assert first.picture.rack
+    assert first.picture.rack.tiles[0].chosen
+    assert not any(half.look == "ghost" for half in first.picture.board.halves)
+    assert 1 <= len(presses(first, "try")) <= 6
+
+
+def test_a_suggestion_is_two_presses_from_made_with_one_kind_of_tile():
+    table = game("solo", 6)
+    view = table.view_for(turn_of(table))
+    for tried in presses(shown(table, Draft()), "try"):
+        screen = panel(table, view, parse_draft(tried.draft), EN, verb=tried.verb)
+        assert [press.draft for press in presses(screen, "place")] == [tried.draft]
+
+
+def test_the_rows_of_a_rack_with_one_kind_of_tile_have_nothing_laid_and_a_way_back():
+    table = game("solo", 6)
+    view = table.view_for(turn_of(table))
+    (other,) = presses(shown(table, Draft()), "tile")
+    every = panel(table, view, parse_draft(other.draft), EN, verb=other.verb)
+    assert presses(every, "row")
+    assert presses(every, "place") == presses(every, "try") == []
     assert every.picture
     assert not every.picture.close_to
+    (back,) = presses(every, "again")
+    first = panel(table, view, parse_draft(back.draft), EN, verb=back.verb)
+    assert presses(first, "try")
+
+
+def test_a_placement_tried_of_one_kind_of_tile_has_a_few_others_and_the_way_to_all():
+    table = game("solo", 6)
+    (tried, *_) = presses(shown(table, Draft()), "try")
+    screen = panel(table, table.view_for(turn_of(table)), parse_draft(tried.draft), EN, verb=Verb.TRY)
+    assert len(presses(screen, "try")) <= 4
+    assert presses(screen, "row") == presses(screen, "space") == []
+    assert len(presses(screen, "tile")) == 1
 
 
 def test_what_the_buttons_of_rows_say_is_explained_by_one_of_them():

@@ -9,13 +9,15 @@ import pytest
 
 from bot.interactions.puzzle import _next
 from bot.screens import puzzle as screens
-from bot.screens.draft import Draft
+from bot.screens.draft import Draft, parse_draft
+from bot.screens.model import Select
 from bot.screens.press import Press, Verb
 from bot.services import privacy
 from bot.texts import texts
 from data.store import PuzzleAnswer
 from game.placements import placements
 from game.puzzles import codes, find, setups
+from render.scene import Scene
 from tests.bot.games import simulated
 from tests.bot.world import Shown, World, world
 
@@ -89,6 +91,41 @@ async def test_every_step_of_the_panel_leads_to_the_same_puzzle(here):
         DE("puzzle.score", solved=done.text.count("Gelöst!"), answered=1, streak=done.text.count("Gelöst!"))
         in done.text
     )
+
+
+@pytest.mark.parametrize("setup", setups())
+def test_no_step_of_a_puzzle_points_at_a_placement_before_a_space_is_chosen(setup):
+    for code in codes(*setup)[:5]:
+        puzzle = find(code)
+        assert puzzle
+        steps = [(Verb.PLAY, "")]
+        looked = 0
+        while steps:
+            verb, draft = steps.pop()
+            screen = screens.question(puzzle, parse_draft(draft), EN, verb)
+            looked += 1
+            buttons = [one for line in screen.rows if not isinstance(line, Select) for one in line]
+            assert {one.press.verb for one in buttons} <= {"tile", "row", "space", "again", "whole"}
+            assert not any("+" in one.label + one.spelt for one in buttons), "points would say which is best"
+            assert "+" not in screen.text
+            assert isinstance(screen.picture, Scene)
+            assert not any(half.look == "ghost" for half in screen.picture.board.halves)
+            steps += [(one.press.verb, one.press.draft) for one in buttons if one.press.verb in ("tile", "row")][:3]
+        assert looked > 1
+
+
+@pytest.mark.parametrize("mode", ["solo", "standard"])
+def test_a_placement_tried_in_a_puzzle_points_at_no_other_place(mode):
+    puzzle = find(codes(*next(setup for setup in setups() if setup[0] == mode))[0])
+    assert puzzle
+    other = next(one for one in placements(puzzle.view) if not {*one[1:3]} & {*puzzle.at})
+    for verb in (Verb.TRY, Verb.WHOLE_BOARD):
+        screen = screens.question(puzzle, Draft(other[0], None, *other[1:3]), EN, verb)
+        buttons = [one for line in screen.rows if not isinstance(line, Select) for one in line]
+        drafts = [parse_draft(one.press.draft) for one in buttons if one.press.verb in ("try", "place")]
+        assert drafts
+        assert all({draft.at, draft.to} == {*other[1:3]} for draft in drafts)
+        assert not any(one.label.startswith("+") for one in buttons if one.press.verb in ("row", "space"))
 
 
 @pytest.mark.parametrize("mode", ["standard", "team", "duel"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.commands.localization import choices, described, names, options
+from bot.discord.commands.localization import choices, described, names
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import daily, puzzle
@@ -28,7 +28,7 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 def _add_puzzle(group: app_commands.Group, services: Services, responder: Responder) -> None:
     @group.command(name=described("command.puzzle"), description=described("command.about.puzzle"))
-    @app_commands.describe(**options("mode"))
+    @app_commands.describe(mode=described("option.about.puzzle-mode"))
     @app_commands.rename(**names("mode"))
     @app_commands.choices(mode=choices(dict.fromkeys(mode for mode, _ in setups())))
     async def puzzle_(interaction: Interaction, mode: str | None = None) -> None:
