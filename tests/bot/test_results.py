@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
@@ -198,6 +199,22 @@ async def test_the_logs_lead_to_the_same_results_after_somebody_was_forgotten(cl
     assert ANN not in {row.result.user for row in before}
     await rebuild(club.store)
     assert await rows(club) == before
+
+
+async def test_games_that_were_too_many_with_somebody_stay_unrated_when_they_are_forgotten(club):
+    for _ in range(7):
+        await resigned(club, ANN, BEN)
+    club.now += timedelta(days=1)
+    await resigned(club, BEN, CEM)
+    assert [row.rated for row in await rows(club)] == ["rated"] * 10 + ["too-many"] * 4 + ["rated"] * 2
+    await privacy.forget(club.app, ANN)
+    before = await rows(club)
+    await rebuild(club.store)
+    assert await rows(club) == before
+    # One that ends before these, by the clock of another process, has the later ones rated again.
+    club.now -= timedelta(days=2)
+    early = await resigned(club, BEN, CEM)
+    assert [row.rated for row in await rows(club) if row.game != early] == [row.rated for row in before]
 
 
 async def test_a_name_that_changes_after_the_end_leaves_the_results_as_they_were(club):
