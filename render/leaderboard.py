@@ -16,6 +16,9 @@ _GAP_PX: Final = 26
 """Before the row of somebody who is further down."""
 _RIGHT_PX: Final = (WIDTH_PX - EDGE_PX - 18, WIDTH_PX - EDGE_PX - 150, WIDTH_PX - EDGE_PX - 268)
 """Where the columns end, the last one first."""
+_PLACE_PX: Final = 56
+_PLACE_SIZES: Final = tuple(range(34, 9, -1))
+"""Of a place, which gets smaller where it is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,10 @@ def _row(canvas: Image.Image, row: Ranked, top: int, theme: Theme) -> None:
     plain = text.on_accent if row.mine else text.on_panel
     dim = text.on_accent if row.mine else text.dim_on_panel
     strong = text.on_accent if row.mine else text.accent_on_panel
-    writer.write(canvas, (EDGE_PX + 62, y), str(row.place), "extra", 34, strong, anchor="r")
+    size = next(
+        size for size in _PLACE_SIZES if writer.width_px(str(row.place), "extra", size) <= _PLACE_PX or size < 12
+    )
+    writer.write(canvas, (EDGE_PX + 62, y), str(row.place), "extra", size, strong, anchor="r")
     name = writer.fitted(writer.name(row.name) or "?", "extra", 34, _RIGHT_PX[len(row.values) - 1] - 100 - EDGE_PX - 84)
     writer.write(canvas, (EDGE_PX + 84, y), name, "extra", 34, plain)
     for at, (value, right) in enumerate(zip(reversed(row.values), _RIGHT_PX, strict=False)):
