@@ -9,7 +9,15 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import length, score_line, score_lines, standing_lines, turns_words, winner_words
+from bot.screens.phrases import (
+    length,
+    score_line,
+    score_lines,
+    standing_lines,
+    tie_break_line,
+    turns_words,
+    winner_words,
+)
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import last_turn, scores_told
@@ -178,8 +186,9 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
         if position.ending
         else texts("board.turn-private", name=plain(table.short_names[position.seat]), game=table.id)
     )
+    decided = tie_break_line(position, table.names, texts)
     return Screen(
-        "\n".join([head, score_line(position, table.short_names, texts)]),
+        "\n".join(line for line in (head, decided, score_line(position, table.short_names, texts)) if line),
         board_scene(view, labels(table, view, texts)),
         board_alt(table, view, texts),
         play_row(table, view, texts),

@@ -152,6 +152,18 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
     return lines
 
 
+def tie_break_line(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """The line of the standing that says what decided for the winner; empty where their result alone did."""
+    ending = position.ending
+    if ending is None or len(ending.standing) < 2:
+        return ""
+    first, second = (seats[0] for seats in ending.standing[:2])
+    best, next_best = (position.mode.result(position.pegs(seat)) for seat in (first, second))
+    if second in ending.resigned or not _decided(position, best, next_best, texts):
+        return ""
+    return next(iter(standing_lines(position, names, texts)[1:2]), "")
+
+
 def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
     """The standing at the end, a line a place, each with what put it behind the one before; none if stopped.
 

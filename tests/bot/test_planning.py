@@ -131,6 +131,19 @@ async def test_the_panel_tells_its_player_alone_why_a_plan_lapsed(here):
     assert not [message for message in here.messages() if "lapsed" in message.text]
 
 
+@pytest.mark.parametrize("verb", ["place", "plan"])
+async def test_an_old_button_of_a_plan_that_lapsed_says_why_it_did(here, verb):
+    table = await here.table()
+    intent = choice(table, "greedy")
+    laid = next(one for one in tried(table, here.ben.id) if set(one.at) & set(intent.at))
+    version = table.view_for(here.ben.id).position.version
+    draft = Draft(laid.tile, None, *laid.at).text
+    await forged(here, here.ben, Press(1, version, "plan", draft).custom_id)
+    await place(here)
+    shown = await forged(here, here.ben, Press(1, version, verb, draft).custom_id)
+    assert shown.text.split("\n")[:2] == [EN("plan.lapsed.taken"), EN("refused.moved-on")]
+
+
 async def test_nobody_in_the_channel_learns_that_a_notice_could_not_be_sent(here):
     fail(here, here.dm(here.ben).id, 50007)
     table = await here.table()
