@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -14,6 +15,7 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
+from bot.discord.acknowledgement import another_answers
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED
@@ -36,7 +38,7 @@ from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.ids import ChannelId, GuildId, UserId
-from data.store import OutcomeUnknown, PlayerRow, ServerRow, StoreError
+from data.store import DatabaseUnusable, OutcomeUnknown, PlayerRow, ServerRow, StoreError
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -47,6 +49,8 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 _CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
+_POSTED: Final = 1000
+"""Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
@@ -72,6 +76,8 @@ class Responder:
         self._services = services
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
+        self._posted: deque[int] = deque(maxlen=_POSTED)
+        """The messages whose buttons have posted something, the latest ones."""
 
     @property
     def suggests(self) -> bool:
@@ -100,6 +106,8 @@ class Responder:
             if not guard.left:
                 await self._leave(interaction)
             return
+        held = guard.ahead
+        another_answers.set(lambda: held or guard.leaving)
         with guard.answering(), bound(interaction=interaction.id):
             if not await guard.acts_soon():
                 log.log(logging.DEBUG if guard.ahead else logging.WARNING, "left to the process that acts now")
@@ -221,7 +229,11 @@ class Responder:
         """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
         reference = secrets.token_hex(3)
         metrics.ERRORS.labels("store" if isinstance(error, StoreError) else "unexpected").inc()
-        log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
+        fields: dict[str, object] = {"reference": reference, "interaction": interaction}
+        if isinstance(error, DatabaseUnusable):  # it says all in its words, and every press meets it while it lasts
+            log.error("an answer failed: %s", error, extra=fields)
+        else:
+            log.error("an answer failed", extra=fields, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):
             log.error("too many errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})
@@ -238,7 +250,17 @@ class Responder:
         )
 
     async def _post(self, interaction: Interaction, screen: Screen) -> bool:
-        """Show a screen to all in the channel, in a message of its own; whether it is there."""
+        """Show a screen to all in the channel, in a message of its own; whether it is there.
+
+        Once for each message with a button for it, however often that is pressed at one moment. Not for a press on a
+        public message, which no button of ours makes: to Discord the first message after it is the private answer.
+        """
+        pressed = interaction.message
+        if pressed is None or not _updates(interaction):
+            return False
+        if pressed.id in self._posted:
+            return True
+        self._posted.append(pressed.id)
         try:
             await interaction.followup.send(
                 screen.text[:LENGTH],
@@ -247,6 +269,8 @@ class Responder:
             )
         except (discord.HTTPException, *_CONNECTION) as error:
             log.warning("not posted", extra={"reason": error})
+            if pressed.id in self._posted:
+                self._posted.remove(pressed.id)
             return False
         return True
 
