@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -44,6 +45,8 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 _CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
+_POSTS: Final = 1000
+"""How many messages are remembered whose button posted something."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
@@ -69,6 +72,8 @@ class Responder:
         self._services = services
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
+        self._posts: OrderedDict[int, asyncio.Future[bool]] = OrderedDict()
+        """Whether what was asked for is posted for all, by the message whose button asks; of the latest ones."""
 
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
@@ -118,7 +123,7 @@ class Responder:
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with noting() as stored:
             request, screen = await self._made(interaction, make, stored)
-        if screen.posted is not None and not await self._post(interaction, screen.posted):
+        if screen.posted is not None and not await self._post_once(interaction, screen.posted):
             screen = Screen(request.texts("profile.not-posted"))
         answered = await self._answered(interaction, request, screen, stored)
         metrics.ANSWERED.observe(loop.time() - began_s)
@@ -217,6 +222,19 @@ class Responder:
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
+
+    async def _post_once(self, interaction: Interaction, screen: Screen) -> bool:
+        """Show a screen to all once, however often the button of a message is pressed at once; whether it is there."""
+        key = interaction.message.id if interaction.message else interaction.id
+        posting = self._posts.get(key)
+        if posting is None:
+            posting = self._posts[key] = asyncio.ensure_future(self._post(interaction, screen))
+            while len(self._posts) > _POSTS:
+                self._posts.popitem(last=False)
+        posted = await posting
+        if not posted:
+            self._posts.pop(key, None)
+        return posted
 
     async def _post(self, interaction: Interaction, screen: Screen) -> bool:
         """Show a screen to all in the channel, in a message of its own; whether it is there."""
