@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from bot.screens import statistics as screens
 from bot.services.statistics import PersonStatistics
+from bot.tables.daily import Standing
 from bot.tables.statistics import ModeStatistics, Statistics
 from bot.texts import LANGUAGES, texts
 from game.modes import MODES
@@ -18,10 +21,13 @@ FEATS = tuple(key.removeprefix("feat.") for key in sorted(texts("en").keys) if k
 MODE_ROWS = tuple(ModeStatistics(mode, 128, 64, 18, 12.5, (1000, 1234)) for mode in MODES)
 
 
+DAYS = Standing(days=400, streak=365, best=36, best_day=date(2026, 1, 1))
+
+
 def person(level: str, colour: Colour) -> PersonStatistics:
     """Somebody with all that a profile can show."""
     feats = tuple(feat.removeprefix("why.") for feat in FEATS)
-    return PersonStatistics("Ann", Statistics(512, 256, 384, colour, MODE_ROWS, feats), 12, level, 100.0, 128)
+    return PersonStatistics("Ann", Statistics(512, 256, 384, colour, MODE_ROWS, feats), 12, level, 100.0, 128, DAYS)
 
 
 @pytest.fixture
