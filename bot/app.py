@@ -24,6 +24,7 @@ from bot.process import metrics
 from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease import SHARED, TIMES, Lease
+from bot.process.shared_clock import SharedClock
 from bot.process.wakes import Wakes
 from bot.process.worker import Worker
 from bot.services.context import Services
@@ -93,29 +94,31 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
     Raises:
         DatabaseUnusable: the database cannot be opened.
     """
-    async with open_store(config.database, system.clock) as store:
+    clock = SharedClock(system.clock)
+    async with open_store(config.database, clock) as store:
+        await clock.set(store)
         wakes = Wakes()
         lease = Lease(
             store,
             f"{role}-{system.process}",
             lock_path(config.database),
-            system.clock,
+            clock,
             system.steady_s,
             TIMES if isinstance(config.database, Path) else SHARED,
             WHOLE if role == "local" else config.shards,
             wakes.lease,
         )
         guard = Guard(lease.acts)
+        guard.count = lease.count
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
         pictures, worker = Pictures(), Worker()
-        health = Health(config.health, store, system.clock, guard, __version__)
+        health = Health(config.health, store, clock, guard, __version__)
         keeping = asyncio.create_task(health.keep(), name="health")
-        looking = asyncio.create_task(_figures(config, store, system, guard), name="metrics")
+        looking = asyncio.create_task(_figures(config, store, clock, guard), name="metrics")
+        comparing = asyncio.create_task(clock.keep(store), name="clock")
         try:
-            tables = Tables(store, seed, system.clock, None if config.seed is not None else system.entropy)
-            services = Services(
-                tables, pictures, system.clock, config.language, __version__, guard, worker, wakes=wakes
-            )
+            tables = Tables(store, seed, clock, None if config.seed is not None else system.entropy)
+            services = Services(tables, pictures, clock, config.language, __version__, guard, worker, wakes=wakes)
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
             async with store.listening(wakes.heard):
                 yield App(services, lease, health, seed, requests)
@@ -125,13 +128,14 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
             await asyncio.wait((keeping,), timeout=1)
             keeping.cancel()
             looking.cancel()
+            comparing.cancel()
             pictures.close()
 
 
-async def _figures(config: Config, store: Store, system: System, guard: Guard) -> None:
+async def _figures(config: Config, store: Store, clock: SharedClock, guard: Guard) -> None:
     """Keep the figures that must be looked for, where somebody may ask for them; ends by being cancelled."""
     if config.metrics is not None:
-        await metrics.keep(store, system.clock, guard)
+        await metrics.keep(store, clock, guard)
 
 
 def lock_path(database: Address) -> Path | None:

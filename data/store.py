@@ -470,6 +470,10 @@ class Process(Protocol):
         """
         ...
 
+    async def server_time(self) -> datetime | None:
+        """The present moment by the clock of the server of the database; None where there is none but the machine's."""
+        ...
+
     async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
         """Whether these shards are all this holder's until then: they were nobody's, theirs, or run out by now.
 
@@ -482,7 +486,10 @@ class Process(Protocol):
         ...
 
     async def want_lease(self, shards: Shards, until: datetime) -> None:
-        """Ask for these shards until then: a holder that is a spare gives them back, and no spare takes them."""
+        """Ask for these shards until then: a holder that is a spare gives them back, and no spare takes them.
+
+        One that ends more than some minutes from now was written by a clock that was wrong, and counts for nothing.
+        """
         ...
 
     async def is_wanted(self, shards: Shards, now: datetime) -> bool:
@@ -491,6 +498,10 @@ class Process(Protocol):
 
     async def free_shards(self, count: int, now: datetime) -> Shards | None:
         """The first shards that one holder had and has no more, and that nobody has asked for."""
+        ...
+
+    async def held_shards(self, count: int, now: datetime) -> frozenset[int]:
+        """Those of so many shards that a process holds."""
         ...
 
     async def lease_holder(self, shards: Shards = WHOLE) -> str | None:

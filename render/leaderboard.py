@@ -16,6 +16,9 @@ _GAP_PX: Final = 26
 """Before the row of somebody who is further down."""
 _RIGHT_PX: Final = (WIDTH_PX - EDGE_PX - 18, WIDTH_PX - EDGE_PX - 150, WIDTH_PX - EDGE_PX - 268)
 """Where the columns end, the last one first."""
+_HEAD_ROOM_PX: Final = 108
+_HEAD_SIZES: Final = (SMALL - 4, SMALL - 6, SMALL - 8)
+_NAME_SIZES: Final = (34, 30, 27)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,10 @@ def leaderboard(scene: Leaderboard, theme: Theme) -> Image.Image:
     writer.write(canvas, (EDGE_PX, 50), title, "extra", 44, text.accent_on_table)
     about = writer.fitted(scene.about, "semi", SMALL, WIDTH_PX - 2 * EDGE_PX)
     writer.write(canvas, (EDGE_PX, 102), about, "semi", SMALL, text.dim_on_table)
+    size = min((writer.largest(words, "semi", _HEAD_SIZES, _HEAD_ROOM_PX) for words in scene.columns), default=SMALL)
     for words, right in zip(reversed(scene.columns), _RIGHT_PX, strict=False):
-        shown = writer.fitted(words, "semi", SMALL - 4, 126)
-        writer.write(canvas, (right, _HEAD_PX - 24), shown, "semi", SMALL - 4, text.dim_on_table, anchor="r")
+        shown = writer.fitted(words, "semi", size, _HEAD_ROOM_PX)
+        writer.write(canvas, (right, _HEAD_PX - 24), shown, "semi", size, text.dim_on_table, anchor="r")
     y = _HEAD_PX
     for number, row in enumerate(scene.rows):
         y += _GAP_PX if _is_apart(scene, number) else 0
@@ -79,8 +83,10 @@ def _row(canvas: Image.Image, row: Ranked, top: int, theme: Theme) -> None:
     dim = text.on_accent if row.mine else text.dim_on_panel
     strong = text.on_accent if row.mine else text.accent_on_panel
     writer.write(canvas, (EDGE_PX + 62, y), str(row.place), "extra", 34, strong, anchor="r")
-    name = writer.fitted(writer.name(row.name) or "?", "extra", 34, _RIGHT_PX[len(row.values) - 1] - 100 - EDGE_PX - 84)
-    writer.write(canvas, (EDGE_PX + 84, y), name, "extra", 34, plain)
+    room = _RIGHT_PX[len(row.values) - 1] - 100 - EDGE_PX - 84
+    name = writer.name(row.name) or "?"
+    size = writer.largest(name, "extra", _NAME_SIZES, room)
+    writer.write(canvas, (EDGE_PX + 84, y), writer.fitted(name, "extra", size, room), "extra", size, plain)
     for at, (value, right) in enumerate(zip(reversed(row.values), _RIGHT_PX, strict=False)):
         weight, size, ink = ("extra", 36, strong) if at == 0 else ("semi", 32, dim)
         writer.write(canvas, (right, y), value, weight, size, ink, anchor="r")

@@ -13,7 +13,6 @@ from PIL import Image
 from game.tiles import COLOURS, Colour
 from render.brush import Brush
 from render.palette import mapped
-from render.text import Weight
 from render.theme import Theme
 
 WIDTH_PX: Final = 800
@@ -28,6 +27,7 @@ _CURVE_PX: Final = 236
 _GAP_PX: Final = 18
 _FIRST_PX: Final = 170
 """The width of the first column of a table."""
+_HEAD_SIZES: Final = (SMALL - 2, SMALL - 4, SMALL - 6, SMALL - 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def table(
     theme.pieces.box(canvas, (EDGE_PX, top, WIDTH_PX - EDGE_PX, bottom), RADIUS_PX, theme.inks.ramp(c.table, c.panel))
     inner = WIDTH_PX - 2 * EDGE_PX - 40 - _FIRST_PX
     step = inner // max(1, len(columns) - 1)
-    heads = min(_fitting(words, "semi", step - 8, theme) for words in columns[1:])
+    heads = min(writer.largest(words, "semi", _HEAD_SIZES, step - 8) for words in columns[1:])
     for number, row in enumerate((columns, *rows)):
         y = top + 8 + number * ROW_PX + ROW_PX // 2
         for column, words in enumerate(row):
@@ -120,12 +120,6 @@ def table(
             shown = writer.fitted(words, weight, size, room)
             writer.write(canvas, (x, y), shown, weight, size, ink, anchor="r" if column else "l")
     return bottom + _GAP_PX
-
-
-def _fitting(words: str, weight: Weight, room_px: int, theme: Theme) -> int:
-    """The largest of some sizes in which words fit, or the smallest."""
-    sizes = (SMALL - 2, SMALL - 4, SMALL - 6)
-    return next((size for size in sizes if theme.writer.width_px(words, weight, size) <= room_px), SMALL - 8)
 
 
 def _head(canvas: Image.Image, scene: Profile, theme: Theme) -> None:
@@ -152,7 +146,7 @@ def _figures(canvas: Image.Image, figures: tuple[Figure, ...], top: int, theme: 
         left = EDGE_PX + at * (width + gap)
         theme.pieces.box(canvas, (left, top, left + width, top + _FIGURES_PX), RADIUS_PX, ramp)
         middle, room = left + width // 2, width - 12
-        size = next((size for size in (60, 52, 44) if theme.writer.width_px(figure.value, "extra", size) <= room), 36)
+        size = theme.writer.largest(figure.value, "extra", (60, 52, 44, 36), room)
         value = theme.writer.fitted(figure.value, "extra", size, room)
         theme.writer.write(canvas, (middle, top + 46), value, "extra", size, theme.text.accent_on_panel, anchor="m")
         label = theme.writer.fitted(figure.label, "semi", SMALL - 2, room)

@@ -44,6 +44,10 @@ class Writer:
             text = text[:-1].rstrip()
         return text + ELLIPSIS if text else ""
 
+    def largest(self, text: str, weight: Weight, sizes: tuple[int, ...], width_px: int) -> int:
+        """The first of the sizes, which go down, in which the text fits in one line, or the last."""
+        return next((size for size in sizes if self.width_px(text, weight, size) <= width_px), sizes[-1])
+
     def wrapped(self, text: str, weight: Weight, size: int, widths_px: tuple[int, ...]) -> tuple[list[str], bool]:
         """The text broken at spaces into at most as many lines as there are widths, and whether none is shortened."""
         words, lines = cleaned(text)[: 2 * _LONGEST].split(" "), list[str]()

@@ -42,6 +42,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--trace", type=float, default=0.9, metavar="L", help="the lambda of TD(lambda) (0.9)")
     parser.add_argument("--rate", type=float, default=0.002, metavar="R", help="the first learning rate (0.002)")
     parser.add_argument("--progress", type=float, default=0.0, metavar="P", help="how far exploration is narrowed (0)")
+    parser.add_argument(
+        "--careful", type=float, default=0.0, metavar="C", help="share of games with a careful side (0)"
+    )
     parser.add_argument("--from", dest="start", metavar="FILE", help="weights to train on, instead of random ones")
     parser.add_argument("--out", metavar="FILE", help="where the weights go, instead of game/ai/weights")
     return parser
@@ -55,7 +58,7 @@ def _train(options: argparse.Namespace, seats: int, out: Path) -> None:
             content = json.loads(Path(options.start).read_text(encoding="utf-8"))
             start, parent = str(Path(folder) / "start.txt"), content["sha256"]
             write_layers(Path(start), content)
-        numbers = (options.placements, options.trace, options.rate, options.progress)
+        numbers = (options.placements, options.trace, options.rate, options.progress, options.careful)
         for line in run("train", options.mode, seats, options.games, options.seed, raw, start, *numbers):
             print(json.dumps(line), flush=True)
         layers = read_layers(raw)
@@ -64,7 +67,7 @@ def _train(options: argparse.Namespace, seats: int, out: Path) -> None:
         "players": seats,
         "seed": options.seed,
         "games": options.games,
-        "options": {name: getattr(options, name) for name in ("placements", "trace", "rate", "progress")},
+        "options": {name: getattr(options, name) for name in ("placements", "trace", "rate", "progress", "careful")},
         "from": parent,
         "sha256": digest(layers),
     }

@@ -10,11 +10,11 @@ import json
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
 from game.ai.levels import LEVELS, LevelName
-from game.ai.lookahead import samples_a_round
 from game.ai.net import WeightsError, read_weights
 from game.modes import MODES
 from training.__main__ import WEIGHTS
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--weights", metavar="FILE", help="of a, instead of those of the mode")
     parser.add_argument(
-        "--turns", type=int, metavar="T", help="that level 5 plays on for a placement, instead of its own"
+        "--ahead", metavar="NAME=VALUE,...", default="", help="fields of the look-ahead of a, instead of its row's"
     )
     options = parser.parse_args(arguments)
     own = WEIGHTS / f"{options.mode}-{options.players}.json"
@@ -60,11 +60,13 @@ def _player(level: str, options: argparse.Namespace, weights: Path, raw: Path) -
     if found is None:
         return level
     write_layers(raw, read_weights(weights))
-    ahead = found.lookahead
+    ahead = found.ahead(options.mode, options.players)
     if ahead is None:
         return f"{raw},placements={found.placements or 0}"
-    samples = samples_a_round(ahead, options.players, options.turns)
-    return f"{raw},candidates={ahead.candidates},samples={samples},rounds={ahead.rounds},replies={ahead.replies}"
+    row = {field.name: getattr(ahead, field.name) for field in fields(ahead)}
+    if raw.name == "a" and options.ahead:
+        row |= dict(word.split("=") for word in options.ahead.split(","))
+    return ",".join([str(raw), *(f"{name}={value}" for name, value in row.items())])
 
 
 if __name__ == "__main__":

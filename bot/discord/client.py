@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import aiohttp
@@ -47,6 +47,8 @@ PERMISSIONS: Final = discord.Permissions(
     read_message_history=True,
 )
 """What the bot uses in a server, and what its invite link asks for."""
+_ENDED_S: Final = 12.0
+"""By then a process that hands over has ended or given its answers."""
 _LONGEST_WAIT_S: Final = 30
 """A message that Discord delays for longer is made again then, with what has happened meanwhile."""
 
@@ -86,11 +88,15 @@ class IngeniousClient(discord.Client):
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
         self.noticeboard = Noticeboard(services, DiscordPoster(services, self))
-        services.daily_listeners.add(self.noticeboard.notify)
+        services.daily_listeners.add(self.noticeboard.changed)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._throttle = Throttle()
         self.was_online = False
+        self.connected = asyncio.Event()
+        """Set while there is a connection, of every shard where there are several."""
+        self._begins = not services.guard.ahead
+        self._set_up = False
         self._invite = invite
         self._emojis = emojis
         self._mentions = mentions
@@ -102,29 +108,66 @@ class IngeniousClient(discord.Client):
         self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
 
     async def setup_hook(self) -> None:
-        """Register commands and buttons, and deliver what a former process left in the outbox."""
+        """Make commands and buttons known, and act unless another process still does."""
         use_safe_acknowledgements()
         self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
+        self.services.guard.offline.clear()
+        self._set_up = True
+        if self._begins:
+            await self._begin()
+
+    async def begin(self) -> None:
+        """Act from now on, if this was made ahead; presses that have waited for it go on.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        self._begins = True
+        if self._set_up:
+            await self._begin()
+
+    async def _begin(self) -> None:
+        """Register the commands, and deliver what a former process left in the outbox."""
+        services, guard = self.services, self.services.guard
+        shards, ahead = guard.shards, guard.ahead
+        left = await services.store.left_behind(shards)
+        await credit_outage(services.store, services.clock, services.absent, left_behind=left, shards=shards)
+        if ahead:
+            guard.offline.restart(services.clock())
+            services.absent.restart(shards)
+        guard.begin()
         self._registering = asyncio.create_task(
             register(self, emojis=self._emojis, mentions=self._mentions), name="registration"
         )
-        shards = self.services.guard.shards
-        left = await self.services.store.left_behind(shards)
-        await credit_outage(
-            self.services.store, self.services.clock, self.services.absent, left_behind=left, shards=shards
-        )
-        self.services.guard.offline.clear()
         if left.answers:
-            self._late = asyncio.create_task(self._responder.answer_late(self, left.answers), name="late-answers")
-        services = self.services
-        beating = run(services.store, services.clock, services.guard, services.absent, self.dispatcher.notify_all)
+            self._late = asyncio.create_task(self._answer_late(left.answers, ahead=ahead), name="late-answers")
+        beating = run(services.store, services.clock, guard, services.absent, self.dispatcher.notify_all)
         self._looking = asyncio.create_task(self._look_for_departed(), name="departures")
         self._pulse = asyncio.create_task(beating, name="heartbeat")
+        if ahead and self.connected.is_set():
+            self._turn(online=True)
+            self.noticeboard.begin()
         await self.dispatcher.notify_all()
+
+    async def _answer_late(self, answers: Sequence[str], *, ahead: bool) -> None:
+        """Give the answers that another process owed, once one that handed over cannot be giving them any more."""
+        if ahead:
+            await asyncio.sleep(_ENDED_S)
+            owed = (await self.services.store.left_behind(self.services.guard.shards)).answers
+            answers = [one for one in answers if one in owed]
+        await self._responder.answer_late(self, answers)
+
+    async def yield_to_another(self) -> None:
+        """Begin nothing more, since a process that is connected takes over; wait for what is being done and sent."""
+        self.services.guard.leaving = True
+        for task in (self._pulse, self._looking, self._registering, self._late):
+            if task:
+                task.cancel()
+        await asyncio.gather(self.noticeboard.finish(), self.dispatcher.finish(), self.services.guard.idle())
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
@@ -132,11 +175,12 @@ class IngeniousClient(discord.Client):
             if task:
                 task.cancel()
         await self.services.guard.idle()
+        await self.services.guard.nothing_left()
         await self.noticeboard.finish()
         await self.dispatcher.finish()
         await self._messenger.finish()
         self._unsubscribe()
-        self.services.daily_listeners.discard(self.noticeboard.notify)
+        self.services.daily_listeners.discard(self.noticeboard.changed)
 
     async def on_connect(self) -> None:
         """Report that there is a connection."""
@@ -149,23 +193,30 @@ class IngeniousClient(discord.Client):
 
     async def on_disconnect(self) -> None:
         """Report that the connection is lost; discord.py reconnects, and until then the game clocks are stopped."""
+        self.connected.clear()
         self.services.guard.online = False
         self._turn(online=False)
 
     def _turn(self, *, online: bool) -> None:
-        if self._turned:
+        if self._turned and not self.services.guard.ahead:
             self._turned(online)
 
     async def _back_online(self) -> None:
         """Credit the game clocks with the time without a connection before they run again."""
+        self.connected.set()
         self._turn(online=True)
         if self.services.guard.online:
             return
         if await self.services.guard.acts():
             await beat_once(self.services.store, self.services.clock, self.services.absent, self.services.guard)
         self.services.guard.online = True
-        self.noticeboard.begin()
-        await self.dispatcher.notify_all()
+        await self._look()
+
+    async def _look(self) -> None:
+        """Deliver everything that is due, where this process acts."""
+        if not self.services.guard.ahead:
+            self.noticeboard.begin()
+            await self.dispatcher.notify_all()
 
     async def press(self, interaction: Interaction, press: Press) -> None:
         """Answer a press on a button, or a choice in a select."""
@@ -175,7 +226,7 @@ class IngeniousClient(discord.Client):
     async def _press(self, interaction: Interaction, press: Press) -> None:
         log.debug("press", extra={"version": press.version, "verb": press.verb.value})
         over = 0
-        if press.verb in THROTTLED:
+        if press.verb in THROTTLED and not self.services.guard.ahead:
             over = self._throttle.over(UserId(interaction.user.id), press.custom_id, self.services.clock())
         if over:
             await self._hold(interaction, answered=over > 1)
@@ -202,14 +253,22 @@ class IngeniousClient(discord.Client):
         for guild in self.guilds:
             if guild.unavailable:
                 self.services.absent.left(GuildId(guild.id))
-        self.noticeboard.begin()
-        await self.dispatcher.notify_all()
+        await self._look()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
+        if not await self._acts_for(GuildId(guild.id)):
+            return
         self.noticeboard.begin()
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
         await departures.look_at_guild(self.services, GuildId(guild.id))
+
+    async def _acts_for(self, guild: GuildId) -> bool:
+        """Whether this process does what is to be done for a server that is back; else it only knows that."""
+        acts = await self.services.guard.acts()
+        if not acts:
+            self.services.absent.forget(guild)
+        return acts
 
     async def on_member_ban(self, guild: discord.Guild, user: discord.User | discord.Member) -> None:
         """Let nothing wait for somebody who was banned from a server."""
@@ -240,12 +299,13 @@ class IngeniousClient(discord.Client):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Deliver what waited for the end of an outage."""
-        if GuildId(guild.id) in self.services.absent:
+        if GuildId(guild.id) in self.services.absent and await self._acts_for(GuildId(guild.id)):
             await self.dispatcher.resume(GuildId(guild.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Let the games of a deleted thread go on in the channel above."""
-        await self.dispatcher.leave_thread(ChannelId(payload.thread_id), ChannelId(payload.parent_id))
+        if await self.services.guard.acts():
+            await self.dispatcher.leave_thread(ChannelId(payload.thread_id), ChannelId(payload.parent_id))
 
     async def on_guild_channel_update(
         self,

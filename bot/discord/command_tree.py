@@ -37,6 +37,8 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         """
         command = interaction.command
         if interaction.type is discord.InteractionType.autocomplete:
+            if not self._responder.suggests:
+                return False
             fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
             if not fits:
                 log_strange(interaction, "no such suggestions")

@@ -17,11 +17,13 @@ from discord.utils import MISSING
 
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
+from bot.discord.failures import ACKNOWLEDGED
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices
 from bot.interactions.request import Request
 from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
+from bot.process.guard import HOLD_S
 from bot.process.logging import bound
 from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.mentions import mentioning, with_mentions
@@ -75,6 +77,11 @@ class Responder:
         self._posts: OrderedDict[int, asyncio.Future[bool]] = OrderedDict()
         """Whether what was asked for is posted for all, by the message whose button asks; of the latest ones."""
 
+    @property
+    def suggests(self) -> bool:
+        """Whether suggestions are made here: not ahead of the process that acts."""
+        return not self._services.guard.ahead
+
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
 
@@ -93,15 +100,25 @@ class Responder:
         the process ends or the circuit breaker is open, one sentence is the answer, and the message stays as it is.
         """
         guard = self._services.guard
+        if guard.leaving:
+            if not guard.left:
+                await self._leave(interaction)
+            return
         with guard.answering(), bound(interaction=interaction.id):
-            if not await guard.acts():
-                log.warning("left to the process that acts now")
+            if not await guard.acts_soon():
+                log.log(logging.DEBUG if guard.ahead else logging.WARNING, "left to the process that acts now")
             elif guard.ending:
                 await _put_off(interaction, "error.restarting")
             elif guard.circuit.is_open(self._services.clock()):
                 await _put_off(interaction, "error.resting")
             else:
                 await self._reply(interaction, make, public=public)
+
+    async def _leave(self, interaction: Interaction) -> None:
+        """Leave a press to the process that takes over; if that answers it not in time, a sentence is the answer."""
+        with self._services.guard.leaving_to_another(), bound(interaction=interaction.id):
+            await asyncio.sleep(HOLD_S)
+            await _put_off(interaction, "error.restarting")
 
     async def _reply(self, interaction: Interaction, make: MakeScreen, *, public: bool) -> None:
         keeping = None if _updates(interaction) else self._owed.keep(interaction)
@@ -118,7 +135,8 @@ class Responder:
         try:
             await interaction.response.defer(ephemeral=not public, thinking=not _updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
-            log.warning("not acknowledged", extra={"reason": error})
+            level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
+            log.log(level, "not acknowledged", extra={"reason": error})
             return
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with noting() as stored:
@@ -274,7 +292,13 @@ async def _put_off(interaction: Interaction, key: str) -> None:
         words = texts(language_of(interaction.locale.value))(key)
         await interaction.response.send_message(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
     except (discord.HTTPException, discord.InteractionResponded) as error:
-        log.warning("not answered in a sentence", extra={"reason": error})
+        level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
+        log.log(level, "not answered in a sentence", extra={"reason": error})
+
+
+def _answered_elsewhere(error: Exception) -> bool:
+    """Whether another process, which hears the same servers for a moment, has acknowledged an interaction."""
+    return isinstance(error, discord.HTTPException) and error.code == ACKNOWLEDGED
 
 
 async def files(services: Services, screen: Screen, context: object) -> list[discord.File]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import aiohttp
@@ -16,10 +16,12 @@ from discord.http import Route
 
 from bot.discord.client import IngeniousClient
 from bot.discord.sharding import Sharding, sharding
+from bot.discord.standing_by import Connection, StandBy, retry_s
 from bot.process.health import Health
 from bot.process.lease import Lease
+from bot.process.wakes import tell_leaving
 from bot.services.context import Services
-from data.shards import WHOLE, Shards
+from data.shards import WHOLE, Shards, runs
 from data.store import StoreError
 
 log = logging.getLogger(__name__)
@@ -38,8 +40,6 @@ def use_proxy(api_url: str, gateway_url: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
-_RETRY_S: Final = (5, 15, 60, 300)
-"""How long to wait before each new start after a connection failed for good; the last one repeats."""
 _EXPECTED: Final = (AttributeError, OSError, aiohttp.ClientError, discord.DiscordException, TimeoutError, StoreError)
 """With these a connection fails; anything else is logged with its traceback."""
 _FINISH_S: Final = 6.0
@@ -47,6 +47,13 @@ _FINISH_S: Final = 6.0
 _LINGER_S: Final = 0.3
 """How long the connection stays for presses that were underway, which get a sentence."""
 _CLOSE_S: Final = 1.0
+_ANSWER_S: Final = 0.5
+"""How long a spare has to say that it connects the shards of a process that ends."""
+_COME_S: Final = 3.0
+"""How long it may take to connect; after that the process ends anyway."""
+_LOOK_S: Final = 0.1
+_YIELD_S: Final = 0.8
+"""How long answers and messages have before the lease changes hands: the presses of that time wait for it."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,10 @@ class Online:
     make: Callable[[Sharding | None], IngeniousClient]
     token: str
     stop: asyncio.Event
+    standing_by: StandBy = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "standing_by", StandBy(self.services, self.lease, self.make, self.token))
 
     async def run(self) -> None:
         """Be online whenever this process holds the lease, until stopped.
@@ -72,30 +83,57 @@ class Online:
                 await self._while_ours()
                 if self.lease.failure:
                     raise self.lease.failure
-                if self.lease.asked_back.is_set():
-                    log.info("giving the shards back to a process that is set up for them")
-                    await self.lease.release()
+                self.services.guard.leaving = self.services.guard.left = False
         finally:
             self.health.turn("ending")
+            await self.standing_by.drop()
             await self.lease.release()
 
     async def _leased(self) -> bool:
         """Wait until this process has the lease; false if it is stopped before."""
         if self.stop.is_set():
             return False
+        self.lease.asks_for = None  # until this process is connected
         if await self._take():
             return True
         self.health.turn("waiting")
-        if self.lease.is_spare:
-            log.info("waiting: a spare takes over the shards of a process that ends")
-        else:
-            other = "a local table is open" if await self.lease.rival() == "local" else "another process acts"
-            log.info("waiting: %s on this database; this process takes over when that ends", other)
-        if not await self.lease.wait(self.stop):
-            return False
+        await self._stand_by()
+        try:
+            if not await self.lease.wait(self.stop):
+                return False
+        finally:
+            self.services.wakes.leaving = None
         self.services.guard.shards = self.lease.shards
         log.info("taking over", extra=_shown(self.lease.shards))
         return True
+
+    async def _stand_by(self) -> None:
+        """Say for what this process waits, and connect ahead where another one acts for Discord."""
+        if self.lease.is_spare:
+            log.info("waiting: a spare takes over the shards of a process that ends")
+            self.services.wakes.leaving = self.standing_by.called
+            return
+        rival = await self.lease.rival()
+        other = "a local table is open" if rival == "local" else "another process acts"
+        log.info("waiting: %s on this database; this process takes over when that ends", other)
+        await self._warn_of_overlap()
+        if rival == "online":
+            self.standing_by.begin(self.lease.shards)
+
+    async def _warn_of_overlap(self) -> None:
+        """Say where only some of the shards of this process are another's."""
+        shards = self.lease.shards
+        try:
+            held = await self.services.store.held_shards(shards.count, self.services.clock())
+        except StoreError:
+            return
+        taken = sorted(held & set(shards))
+        if taken and len(taken) < len(shards):
+            log.warning(
+                "another process has a part of these shards, so nobody serves the rest: "
+                "processes need the same range, or ranges that do not overlap",
+                extra={"shards": str(shards), "taken": ", ".join(map(str, runs(taken, shards.count)))},
+            )
 
     async def _take(self) -> bool:
         taken = await self.lease.take()
@@ -108,15 +146,18 @@ class Online:
         keeping = asyncio.create_task(self.lease.keep(), name="lease")
         over = asyncio.create_task(first_of(self.stop, self.lease.lost, self.lease.asked_back), name="over")
         failures = 0
+        connection = await self.standing_by.take()
         try:
             while not over.done():
-                self.health.turn("starting")
-                client = self.make(await sharding(self.token, self.lease.shards))
-                error = await self._connected(client, over)
+                ahead = connection is not None
+                connection = connection or await self._connection()
+                client = connection.client
+                error = await self._connected(connection, over, ahead=ahead)
                 if error is None:
                     break
+                connection = None
                 failures = 0 if client.was_online else failures
-                wait_s = _RETRY_S[min(failures, len(_RETRY_S) - 1)]
+                wait_s = retry_s(failures)
                 failures += 1
                 self.health.turn("offline")
                 log.error(
@@ -129,7 +170,14 @@ class Online:
             keeping.cancel()
             over.cancel()
 
-    async def _connected(self, client: IngeniousClient, over: asyncio.Task[None]) -> BaseException | None:
+    async def _connection(self) -> Connection:
+        self.health.turn("starting")
+        client = self.make(await sharding(self.token, self.lease.shards))
+        return Connection(client, asyncio.create_task(client.start(self.token), name="client"))
+
+    async def _connected(
+        self, connection: Connection, over: asyncio.Task[None], *, ahead: bool
+    ) -> BaseException | None:
         """Be online until `over`; returns the error when the connection was lost for good.
 
         discord.py reconnects by itself, except where the very first connection to the gateway fails.
@@ -137,25 +185,65 @@ class Online:
         Raises:
             TokenRefused: the token is wrong.
         """
-        running = asyncio.create_task(client.start(self.token), name="client")
-        await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
+        client, running = connection.client, connection.running
+        failure: StoreError | None = None
+        if ahead:
+            try:
+                await client.begin()
+            except StoreError as error:
+                failure = error
+        if failure is None:
+            await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
+        handed_over = over.done() and not running.done() and await self._hand_over(client)
         if self.stop.is_set():
             self.services.guard.ending = True
             self.health.turn("ending")
             log.info("ending")
         await _within(_FINISH_S, client.finish(), "some answers or messages were not finished; messages will be")
-        if self.stop.is_set() and not running.done():
+        if self.stop.is_set() and not running.done() and not handed_over:
             await asyncio.sleep(_LINGER_S)
             await _within(_CLOSE_S, client.finish(), "some presses were not put off in words")
         await _within(_CLOSE_S, client.close(), "the connection was not closed in order")
-        if over.done():
+        if over.done() or failure is not None:
             running.cancel()  # It may sleep for minutes before it would look.
         (outcome,) = await asyncio.gather(running, return_exceptions=True)
         if over.done():
             return None
         if isinstance(outcome, discord.LoginFailure):
             raise TokenRefused from outcome
-        return outcome or ConnectionError("it was closed")
+        return failure or outcome or ConnectionError("it was closed")
+
+    async def _hand_over(self, client: IngeniousClient) -> bool:
+        """Leave the shards to a process that is connected to them, if there is one; whether there was."""
+        if self.lease.lost.is_set() or not await self._is_awaited():
+            return False
+        if self.lease.asked_back.is_set():
+            log.info("giving the shards back to a process that is set up for them")
+        else:
+            log.info("handing over to a process that is connected already")
+        await _within(_YIELD_S, client.yield_to_another(), "some answers or messages end after the lease")
+        await self.lease.release()
+        await asyncio.sleep(_LINGER_S)
+        self.services.guard.left = True
+        return True
+
+    async def _is_awaited(self) -> bool:
+        """Whether a process is connected that waits for the shards; a spare is called, and has some seconds to be."""
+        if await self.lease.is_awaited():
+            return True
+        store, shards, wakes = self.services.store, self.lease.shards, self.services.wakes
+        if shards == WHOLE:
+            return False
+        wakes.coming.clear()
+        await tell_leaving(store, shards)
+        try:
+            await asyncio.wait_for(wakes.coming.wait(), _ANSWER_S)
+            async with asyncio.timeout(_COME_S):
+                while not await self.lease.is_awaited():  # noqa: ASYNC110 - another process writes it
+                    await asyncio.sleep(_LOOK_S)
+        except TimeoutError:
+            return False
+        return True
 
 
 def _shown(shards: Shards) -> dict[str, str]:

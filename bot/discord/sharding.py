@@ -35,8 +35,6 @@ class Sharding:
 
     shards: Shards
     buckets: int = 1
-    shared: bool = False
-    """Other processes connect further shards of the same bot."""
 
 
 async def sharding(token: str, wanted: Shards) -> Sharding | None:
@@ -55,7 +53,7 @@ async def sharding(token: str, wanted: Shards) -> Sharding | None:
     except (aiohttp.ClientError, OSError, TimeoutError, ValueError, KeyError, TypeError) as error:
         log.info("Discord does not say how many shards it recommends", extra={"error": repr(error)})
     if wanted != WHOLE:
-        return Sharding(wanted, max(buckets, 1), not wanted.is_whole)
+        return Sharding(wanted, max(buckets, 1))
     return Sharding(Shards(0, shards - 1, shards), max(buckets, 1)) if shards > 1 else None
 
 
@@ -81,11 +79,8 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         services.guard.offline.count = sharding.shards.count
         self._connected = set[int]()
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait for the turn of a shard, among those of all processes."""
-        if not self._sharding.shared:
-            await super().before_identify_hook(shard_id, initial=initial)
-            return
         now = self.services.clock()
         bucket = (shard_id or 0) % self._sharding.buckets
         try:
@@ -119,6 +114,7 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         """Stop the clocks of the shard's servers until it is back."""
         guard = self.services.guard
         self._connected.discard(shard_id)
+        self.connected.clear()
         guard.offline.lost(shard_id, self.services.clock())
         if not self._connected:
             guard.online = False
@@ -127,6 +123,8 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
     async def _shard_online(self, shard_id: int) -> None:
         services, guard = self.services, self.services.guard
         self._connected.add(shard_id)
+        if len(self._connected) == len(self._sharding.shards):
+            self.connected.set()
         self._turn(online=True)
         was_offline = guard.offline.since(shard_id) is not None
         acts = (was_offline or not guard.online) and await guard.acts()
@@ -137,4 +135,4 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         guard.offline.back(shard_id)
         if was_offline or not guard.online:
             guard.online = True
-            await self.dispatcher.notify_all()
+            await self._look()

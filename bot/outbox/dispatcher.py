@@ -61,9 +61,10 @@ class Dispatcher:
 
         The process that has the shard of the game does; it is told where that is another one.
         """
-        if committed.row.guild in self._services.guard.shards:
+        guard = self._services.guard
+        if committed.row.guild in guard.shards and not guard.leaving:
             self._start(committed.table.id, committed)
-        elif not self._finished:
+        elif guard.leaving or not self._finished:
             told = wakes.tell_due(self._services.store, committed.table.id, committed.row.guild)
             task = asyncio.create_task(told, name="outbox-tell")
             self._telling.add(task)

@@ -16,6 +16,7 @@ from typing import Final, Protocol
 
 from bot.outbox.messenger import DeliveryFailed, DeliveryKey
 from bot.outbox.retry import wait_before_retry
+from bot.process.wakes import tell_daily
 from bot.screens import daily as screens
 from bot.screens.model import Screen
 from bot.services import daily as service
@@ -85,10 +86,18 @@ class Noticeboard:
         """The day that was opened last."""
         self._winners: dict[tuple[GuildId, date], UserId | None] = {}
         """Whose board each message about the present day has, as far as this process sent it."""
+        self._telling: asyncio.Task[None] | None = None
+        services.wakes.daily = self.notify
 
     def begin(self) -> None:
         """Look in a moment, once the connection is there and those who wait for an answer have theirs."""
         self._look_in(_FIRST_LOOK_S)
+
+    def changed(self) -> None:
+        """Look at what is due, here and in the processes that share the servers."""
+        self.notify()
+        if not self._finished and not self._services.guard.shards.is_whole:
+            self._telling = asyncio.create_task(tell_daily(self._services.store), name="daily-tell")
 
     def notify(self) -> None:
         """Look at what is due, once more where that is being done already."""
@@ -103,8 +112,8 @@ class Noticeboard:
         self._finished = True
         if self._timer:
             self._timer.cancel()
-        if self._looking:
-            await asyncio.gather(self._looking, return_exceptions=True)
+        going = [task for task in (self._looking, self._telling) if task]
+        await asyncio.gather(*going, return_exceptions=True)
 
     async def _look_until_done(self) -> None:
         wait_s = _AFTER_ERROR_S

@@ -68,6 +68,13 @@ class AbsentGuilds:
         """A server is away from now on; nothing changes if it was before."""
         self._since.setdefault(guild, self._clock())
 
+    def forget(self, guild: GuildId) -> None:
+        """A server is there again, which concerns the process that acts."""
+        self._since.pop(guild, None)
+        for game in [game for game, home in self._guild_of.items() if home == guild]:
+            self._credited.pop(game, None)
+            del self._guild_of[game]
+
     def restart(self, shards: Shards = WHOLE) -> None:
         """All games of these shards were credited until now (`credit_all`)."""
         now = self._clock()

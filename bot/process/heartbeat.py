@@ -13,6 +13,7 @@ from bot.process import downtime, retention
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
 from bot.process.offline import OfflineShards
+from bot.process.unserved import Unserved
 from bot.tables.messages import TimeCredited
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import OUTAGE, OUTAGE_TOLD
@@ -111,11 +112,13 @@ async def run(
 
     `deliver_due` delivers every due message and timer: a second chance if a wake-up failed.
     """
+    unserved = Unserved()
     while True:
         await asyncio.sleep(BEAT_S)
         if guard.online and await guard.acts():
             await beat_once(store, clock, absent, guard)
             await deliver_due()
+            await unserved.look(store, clock(), guard)
 
 
 async def beat_once(

@@ -70,6 +70,8 @@ class Lease:
         """Set while a process that is set up for our shards waits for them, and we are a spare."""
         self.shards = WHOLE if isinstance(wanted, int) else wanted
         """The shards that are ours, or were last."""
+        self.asks_for = wanted if isinstance(wanted, Shards) and wanted.count > 1 else None
+        """The shards that their holder is asked for, once this process is connected to them; None asks for nothing."""
         self._wanted = wanted
         self._woken = woken or asyncio.Event()
         self._store = store
@@ -87,6 +89,11 @@ class Lease:
     def _holder(self) -> str:
         """A new name each time that the lease is taken: the name that an earlier one left in the lock file is void."""
         return f"{self._name}-{self._tenures}"
+
+    @property
+    def count(self) -> int:
+        """How many shards there are in all."""
+        return self._wanted if isinstance(self._wanted, int) else self._wanted.count
 
     @property
     def is_spare(self) -> bool:
@@ -167,27 +174,34 @@ class Lease:
         """Decide which shards to ask for; whether there are any."""
         if not isinstance(self._wanted, int):
             return True
+        if self.asks_for is not None:
+            self.shards = self.asks_for
+            return True
         free = await self._store.free_shards(self._wanted, self._clock())
         self.shards = free or self.shards
         return free is not None
 
     async def _want(self) -> None:
-        """Ask a spare to give back the shards that this process is set up for."""
-        if isinstance(self._wanted, Shards) and self._wanted.count > 1:
+        """Ask for the shards that this process is set up for: a spare gives them back, and who ends hands them over."""
+        if self.asks_for is not None:
             now = self._clock()
-            if not await self._store.is_wanted(self._wanted, now + timedelta(seconds=_WANTED_S / 2)):
-                await self._store.want_lease(self._wanted, now + timedelta(seconds=_WANTED_S))
+            if not await self._store.is_wanted(self.asks_for, now + timedelta(seconds=_WANTED_S / 2)):
+                await self._store.want_lease(self.asks_for, now + timedelta(seconds=_WANTED_S))
                 await tell_lease(self._store)
+
+    async def is_awaited(self) -> bool:
+        """Whether a process waits for our shards that is connected to them already."""
+        try:
+            return await self._store.is_wanted(self.shards, self._clock())
+        except StoreError:
+            return False
 
     async def _look_whether_asked(self) -> None:
         """Give the shards of a spare back when somebody waits for them."""
         if self.lost.is_set() or not isinstance(self._wanted, int):
             return
-        try:
-            if await self._store.is_wanted(self.shards, self._clock()):
-                self.asked_back.set()
-        except StoreError as error:
-            self._warn(error)
+        if await self.is_awaited():
+            self.asked_back.set()
 
     async def _pause(self, event: asyncio.Event, seconds: float) -> None:
         """Wait until the event is set, so many seconds have passed, or another process has told something."""

@@ -41,6 +41,12 @@ LAG: Final = Gauge(
     "ingenious_outbox_lag_seconds", "For how long the oldest message that is due waits.", registry=REGISTRY
 )
 ACTS: Final = Gauge("ingenious_acts", "1 where this process acts, 0 where it waits.", registry=REGISTRY)
+SHARD_ACTS: Final = Gauge(
+    "ingenious_shard_acts",
+    "By shard: 1 where this process acts for it, else 0, also for those of other processes.",
+    ("shard",),
+    registry=REGISTRY,
+)
 SHARDS: Final = Info("ingenious_shards", "The shards whose messages this process delivers.", registry=REGISTRY)
 OFFLINE: Final = Gauge(
     "ingenious_shards_offline", "Shards without a connection, while others have one.", registry=REGISTRY
@@ -80,7 +86,10 @@ async def look(store: Store, clock: Callable[[], datetime], guard: Guard) -> Non
         STORE.set(1)
     except StoreError:
         STORE.set(0)
-    ACTS.set(int(await guard.acts()))
+    acts = await guard.acts()
+    ACTS.set(int(acts))
+    for shard in range(guard.count):
+        SHARD_ACTS.labels(str(shard)).set(int(acts and shard in set(guard.shards)))
     SHARDS.info({"first": str(guard.shards.first), "last": str(guard.shards.last), "count": str(guard.shards.count)})
     OFFLINE.set(len(guard.offline.shards))
 

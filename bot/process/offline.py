@@ -49,6 +49,11 @@ class OfflineShards:
         self._since.pop(shard, None)
         self._credited.pop(shard, None)
 
+    def restart(self, now: datetime) -> None:
+        """Another process acted until now, whose games had their time."""
+        self._since = dict.fromkeys(self._since, now)
+        self._credited = dict.fromkeys(self._credited, now)
+
     def clear(self) -> None:
         """All shards are to be connected once more, and their games were credited."""
         self._since.clear()

@@ -13,12 +13,16 @@ from collections.abc import Callable
 from typing import Final
 
 from data.ids import GameId, GuildId
+from data.shards import Shards
 from data.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
 _LEASE: Final = "lease"
 _OUTBOX: Final = "outbox"
+_DAILY: Final = "daily"
+_LEAVING: Final = "leaving"
+_COMING: Final = "coming"
 
 
 class Wakes:
@@ -29,6 +33,12 @@ class Wakes:
         """Set when a lease was given back or is asked for; whoever waits for it clears it."""
         self.due: Callable[[GameId, GuildId | None], None] | None = None
         """Called when something was written to the outbox of a game by another process."""
+        self.daily: Callable[[], None] | None = None
+        """Called when a message about the daily challenge may be due."""
+        self.leaving: Callable[[Shards], None] | None = None
+        """Called when a process is about to leave these shards."""
+        self.coming = asyncio.Event()
+        """Set when a spare connects the shards that are about to be left; whoever waits for it clears it."""
 
     def heard(self, text: str) -> None:
         """Take a text; one that is not understood, from another version, is left alone."""
@@ -38,6 +48,13 @@ class Wakes:
             case [word, game, guild] if word == _OUTBOX and self.due:
                 with contextlib.suppress(ValueError):
                     self.due(GameId(int(game)), GuildId(int(guild)) if int(guild) else None)
+            case [word, first, last, count] if word == _LEAVING and self.leaving:
+                with contextlib.suppress(ValueError):
+                    self.leaving(Shards(int(first), int(last), int(count)))
+            case [word] if word == _DAILY and self.daily:
+                self.daily()
+            case [word] if word == _COMING:
+                self.coming.set()
             case _:
                 pass
 
@@ -50,6 +67,21 @@ async def tell_lease(store: Store) -> None:
 async def tell_due(store: Store, game: GameId, guild: GuildId | None) -> None:
     """Wake the process that delivers the messages of this game."""
     await _tell(store, f"{_OUTBOX} {game} {guild or 0}")
+
+
+async def tell_daily(store: Store) -> None:
+    """Wake the processes that show the daily challenge in their servers."""
+    await _tell(store, _DAILY)
+
+
+async def tell_leaving(store: Store, shards: Shards) -> None:
+    """Ask a spare to connect these shards, which this process is about to leave."""
+    await _tell(store, f"{_LEAVING} {shards.first} {shards.last} {shards.count}")
+
+
+async def tell_coming(store: Store) -> None:
+    """Answer the process that is about to leave its shards: they are being connected."""
+    await _tell(store, _COMING)
 
 
 async def _tell(store: Store, text: str) -> None:

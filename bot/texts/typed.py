@@ -28,6 +28,7 @@ _DATES: Final = tuple(
     for form in (
         rf"{_YEAR}-{_MONTH}-{_DAY}",
         rf"{_DAY}\.\s*{_MONTH}(?:\.\s*{_YEAR}?)?",
+        rf"{_DAY}-{_MONTH}-{_YEAR}",
         rf"{_DAY}/{_MONTH}(?:/{_YEAR})?",
         rf"{_MONTH}/{_DAY}(?:/{_YEAR})?",
         rf"{_DAY}{_NTH}\s*{_WORD}(?:,?\s*{_YEAR})?",
@@ -40,6 +41,8 @@ _DATES: Final = tuple(
 # --- names ---------------------------------------------------------------------------------------------------------
 
 
+_QUOTES: Final = " \"'\u2018\u2019“”„«»\u00a0"
+"""What may be left around a word that was typed as a text names it, such as “off”."""
 _BARRED: Final = str.maketrans("łøđ", "lod")
 """Letters whose stroke Unicode does not take for an accent."""
 
@@ -77,12 +80,12 @@ def _words(kind: Literal["all", "off", "today", "tomorrow", "until", "clock", "o
 
 def is_off(text: str) -> bool:
     """Whether somebody typed that there shall be none."""
-    return text.strip().casefold() in _words("off")
+    return text.strip(_QUOTES).casefold() in _words("off")
 
 
 def is_all(text: str) -> bool:
     """Whether somebody typed that all are meant."""
-    return text.strip().casefold() in _words("all")
+    return text.strip(_QUOTES).casefold() in _words("all")
 
 
 # --- tiles ---------------------------------------------------------------------------------------------------------
@@ -112,7 +115,7 @@ def _colours(language: Language) -> dict[str, Colour]:
 
 
 def parsed_date(text: str, today: date) -> date | None:
-    """The date that somebody typed: `2026-12-24`, `24.12.`, `24 Dec`, `24 de diciembre`, `December 24, 2026`.
+    """The date that somebody typed: `2026-12-24`, `24.12.`, `24-12-2026`, `24 de diciembre`, `December 24, 2026`.
 
     Without a year it is the next such day. A date with slashes is understood where only one order makes sense.
     """

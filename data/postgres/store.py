@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Self
 
 from data.address import ServerUrl
 from data.postgres.engine import PostgresEngine
 from data.rows import Clock
 from data.sql import SqlStore
-from data.sql.values import span
+from data.sql.values import moment, span
 
 CONNECTIONS = 8
 """Of one process: presses are handled one after the other, so few transactions are open at a time."""
@@ -39,6 +39,11 @@ class PostgresStore(SqlStore):
         """See `Process.reserve_requests`."""
         rows = await self._postgres.read("reserve_requests", span=span(count * gap))
         return timedelta(microseconds=rows[0]["ahead"])
+
+    async def server_time(self) -> datetime | None:
+        """See `Process.server_time`."""
+        rows = await self._postgres.read("server_time")
+        return moment(rows[0]["now"])
 
     async def trace(self, callback: Callable[[str], object] | None) -> None:
         """Call `callback` with each SQL statement from now on, before it is sent; None ends it."""

@@ -9,10 +9,13 @@ from data.errors import OtherShards
 from data.rows import LeftBehind
 from data.shards import WHOLE, Shards, runs
 from data.sql.engine import OnEngine, Transaction, repeated
-from data.sql.values import Row, micros, moment
+from data.sql.values import Row, micros, moment, span
 
 _FARTHEST = timedelta(minutes=10)
 """How far ahead the moment of an identify may be: the turns of 120 shards of one bucket."""
+
+
+_LONGEST_WISH = timedelta(minutes=2)
 
 
 class _Taken(Exception):  # noqa: N818 - as what happened
@@ -71,6 +74,10 @@ class SqlProcess(OnEngine):
         """See `Process.reserve_requests`."""
         return None
 
+    async def server_time(self) -> datetime | None:
+        """See `Process.server_time`."""
+        return None
+
     @repeated
     async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
         """See `Process.take_lease`."""
@@ -111,14 +118,18 @@ class SqlProcess(OnEngine):
     async def is_wanted(self, shards: Shards, now: datetime) -> bool:
         """See `Process.is_wanted`."""
         rows = await self._leases(shards.count)
-        return any(row["shard"] in set(shards) and row["wanted"] > micros(now) for row in rows)
+        return any(row["shard"] in set(shards) and _is_wanted(row, micros(now)) for row in rows)
 
     async def free_shards(self, count: int, now: datetime) -> Shards | None:
         """See `Process.free_shards`."""
         at = micros(now)
-        free = [row for row in await self._leases(count) if row["expires_at"] <= at and row["wanted"] <= at]
+        free = [row for row in await self._leases(count) if row["expires_at"] <= at and not _is_wanted(row, at)]
         before = [row["shard"] for row in free if row["holder"] == free[0]["holder"]]
         return next(iter(runs(before, count)), None)
+
+    async def held_shards(self, count: int, now: datetime) -> frozenset[int]:
+        """See `Process.held_shards`."""
+        return frozenset(row["shard"] for row in await self._leases(count) if row["expires_at"] > micros(now))
 
     async def _leases(self, count: int) -> list[Row]:
         return [row for row in await self._engine.read("leases") if row["shards"] == count]
@@ -197,6 +208,10 @@ def carried_over(beats: Mapping[tuple[int, int], int], count: int) -> dict[int, 
         if same:
             found[new] = min(same)
     return found
+
+
+def _is_wanted(row: Row, now: int) -> bool:
+    return now < row["wanted"] <= now + span(_LONGEST_WISH)
 
 
 def _beat(shard: int, count: int) -> str:

@@ -81,9 +81,10 @@ def _best(view: SeatView, level: Level, net: Net, rng: Random) -> Rated:
     position = LightPosition.of(view)
     moves = position.moves() if level.placements is None else shortlist(position, level.placements, rng)
     rated = rate(position, net, moves)
-    if level.lookahead is None:
+    ahead = level.ahead(position.mode.name, position.seats)
+    if ahead is None:
         return max(rated, key=lambda one: one.value)
-    return look_ahead(position, net, rated, level.lookahead, rng)[0][1]
+    return look_ahead(position, net, rated, ahead, rng)[0][1]
 
 
 def _glance(view: SeatView, level: Level, rng: Random) -> Place:

@@ -53,6 +53,36 @@ class _Theirs(NamedTuple):
     colours: list[Key]
 
 
+class Sight:
+    """What a seat sees with certain pegs and tiles, for any board: all but the board is worked out once."""
+
+    def __init__(
+        self, size: float, openness: list[Key], own: list[Key], order: int, *, common: Key, whole: Key, last: float
+    ) -> None:
+        self._size, self._openness, self._own, self._order = size, openness, own, order
+        self._common, self._whole, self._last = common, whole, last
+        self._colours: list[dict[int, Key]] = [{} for _ in COLOURS]
+        self._rooms: dict[int, tuple[Key, Key]] = {}
+
+    def inputs(self, board: Board) -> tuple[list[Key], Key, Key]:
+        """The inputs of the net: by colour, those common to the colours, those of the whole position."""
+        colours: list[Key] = []
+        for own, kept, place in zip(self._own, self._colours, board.openness, strict=True):
+            key = kept.get(place)
+            if key is None:
+                key = kept[place] = own + self._openness[place]
+            colours.append(key)
+        rooms = self._rooms.get(board.playable)
+        if rooms is None:
+            rooms = self._rooms[board.playable] = self._room(board.playable)
+        return colours, *rooms
+
+    def _room(self, playable: int) -> tuple[Key, Key]:
+        tiles = playable * _TILES_A_CELL
+        room, late = tiles / self._size, exp(-tiles / 5)
+        return (room, late, *self._common), (room, late, *self._whole, self._order * late, self._last)
+
+
 class Features:
     """What seat `me` sees of the placements that are possible in a position."""
 
@@ -73,7 +103,6 @@ class Features:
         self._removed: dict[tuple[int, int], _Removed] = {}
         self._lines: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._racks: dict[tuple[int, ...], list[Key]] = {}
-        self._keys: dict[tuple[object, ...], Key] = {}
 
     # --- the board -----------------------------------------------------------------------------------------------
 
@@ -173,47 +202,40 @@ class Features:
             board: the board after the placement.
             away: how many other seats play before `me` does.
         """
+        return self.sight(pegs, kept, drawn, away).inputs(board)
+
+    def sight(self, pegs: Pegs, kept: tuple[int, ...], drawn: int, away: int) -> Sight:
+        """The same for any board."""
         rack = self._racks.get(kept)
         if rack is None:
             rack = self._racks[kept] = self._see_rack(kept, drawn)
         end, two_sided = self._end, self._mode.track.two_sided
         theirs = self._other_side(pegs) if self._shared else self._theirs
         ordered = sorted(pegs)
-        lowest, total = ordered[0], sum(pegs)
-        colours: list[Key] = []
-        keys = self._keys
-        for colour in COLOURS:
-            peg = pegs[colour]
-            key = (colour, peg, lowest, ordered.index(peg), theirs.colours[colour], kept, board.openness[colour])
-            found = keys.get(key)
-            if found is None:
-                found = keys[key] = (
-                    *self._see_mine(colour, peg, lowest, ordered.index(peg)),
-                    *theirs.colours[colour],
-                    *rack[colour],
-                    *self._open_keys[board.openness[colour]],
-                )
-            colours.append(found)
-        tiles = board.playable * _TILES_A_CELL
-        room, late = tiles / self._size, exp(-tiles / 5)
-        lead, ahead = (lowest - theirs.ordered[0]) / 6, (total - sum(theirs.pegs)) / end / 3
-        order = self._order(pegs, theirs)
-        common = (room, late, lowest / end, theirs.ordered[0] / end, lead, float(away == 0), ahead)
-        whole = (
-            room,
-            late,
-            float(away == 0),
-            away / 4,
-            lead,
-            order * 0.5,
-            ahead,
-            (lowest + ordered[1] - theirs.ordered[0] - theirs.ordered[1]) / 10,
-            ordered.count(end) / 3,
-            theirs.ordered.count(end) / 3,
-            order * late,
-            sum((peg > 0) - (peg < 0) for peg in pegs) / 6 if two_sided else lowest / end,
+        lowest = ordered[0]
+        own = [
+            (*self._see_mine(c, pegs[c], lowest, ordered.index(pegs[c])), *theirs.colours[c], *rack[c]) for c in COLOURS
+        ]
+        lead, ahead = (lowest - theirs.ordered[0]) / 6, (sum(pegs) - sum(theirs.pegs)) / end / 3
+        order, next_away = self._order(pegs, theirs), float(away == 0)
+        return Sight(
+            self._size,
+            self._open_keys,
+            own,
+            order,
+            common=(lowest / end, theirs.ordered[0] / end, lead, next_away, ahead),
+            whole=(
+                next_away,
+                away / 4,
+                lead,
+                order * 0.5,
+                ahead,
+                (lowest + ordered[1] - theirs.ordered[0] - theirs.ordered[1]) / 10,
+                ordered.count(end) / 3,
+                theirs.ordered.count(end) / 3,
+            ),
+            last=sum((peg > 0) - (peg < 0) for peg in pegs) / 6 if two_sided else lowest / end,
         )
-        return colours, common, whole
 
     def _order(self, pegs: Pegs, theirs: _Theirs) -> int:
         if self.position.seats == 1:

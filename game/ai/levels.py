@@ -7,7 +7,7 @@ many of them as its row says, and overlooks the others, as people do.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 LevelName = Literal["beginner", "1", "2", "3", "4", "5"]
@@ -25,6 +25,10 @@ class Lookahead:
     """How many turns are played in all, shared out evenly."""
     replies: int = 24
     """How many placements are looked at in each of them."""
+    net: float = 0.0
+    """The share of the net's own judgement of a placement in what is thought of it; the samples have the rest."""
+    others: float = 0.0
+    """Between two sides: the share, in a sample, of the chances that the others give themselves on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,16 @@ class Level:
     judges: bool = True
     """Whether it judges positions; otherwise it counts points."""
     lookahead: Lookahead | None = None
+    special: Mapping[tuple[str, int], Lookahead] = field(default_factory=dict[tuple[str, int], Lookahead])
+    """Another look-ahead, by mode and number of players."""
 
+    def ahead(self, mode: str, seats: int) -> Lookahead | None:
+        """How it plays on in a mode with so many players, if it does."""
+        return self.special.get((mode, seats), self.lookahead)
+
+
+_SPECIAL: Final[Mapping[tuple[str, int], Lookahead]] = {}
+"""Where the usual look-ahead is not the one that wins the most; found by matches of the engine."""
 
 LEVELS: Final[Mapping[LevelName, Level]] = {
     level.name: level
@@ -49,6 +62,6 @@ LEVELS: Final[Mapping[LevelName, Level]] = {
         Level("2", "Casual", 4),
         Level("3", "Regular", 20),
         Level("4", "Expert", None),
-        Level("5", "Master", None, lookahead=Lookahead()),
+        Level("5", "Master", None, lookahead=Lookahead(), special=_SPECIAL),
     )
 }

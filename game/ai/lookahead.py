@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from game.ai.levels import Lookahead
 from game.ai.light import LightPosition
 from game.ai.net import Net
-from game.ai.rating import Rated, best, chance_of, outcome, shortlist
+from game.ai.rating import Rated, best, outcome, shortlist
+
+_DRAWS: Final = 1 << 33
+_TIES: Final = 1 << 34
+"""What the seed of a sample is changed by for each of its generators; another sample's seed has neither bit."""
 
 
 def look_ahead(
@@ -32,31 +37,28 @@ def look_ahead(
         return [(left[0].chance, left[0])]
     samples, seed = _samples(len(left), position.seats, options), rng.getrandbits(32)
     sums = {one.move: 0.0 for one in left}
+    scores: list[tuple[float, Rated]] = []
     for number in range(options.rounds):
         if number:
             left = left[: (len(left) + 1) // 2]
         for sample in range(number * samples, (number + 1) * samples):
             dealt = _deal(position, Random(seed + sample))
             for one in left:
-                sums[one.move] += _play_on(dealt.copy(), net, one, options, Random(seed + sample))
-        left.sort(key=lambda one: -sums[one.move])
-    return [(sums[one.move] / (samples * options.rounds), one) for one in left]
+                sums[one.move] += Sample(net, options, seed + sample).chance(dealt.copy(), one)
+        done, net_part = samples * (number + 1), options.net
+        scores = [((1 - net_part) * sums[one.move] / done + net_part * one.chance, one) for one in left]
+        scores.sort(key=lambda score: -score[0])
+        left = [one for _, one in scores]
+    return scores
 
 
-def samples_a_round(options: Lookahead, seats: int, turns: int | None = None) -> int:
-    """How many samples a round has, so that all rounds together play about as many turns as they may.
-
-    `turns` takes the place of those of `options`.
-    """
-    return _samples(options.candidates, seats, options, turns)
-
-
-def _samples(candidates: int, seats: int, options: Lookahead, turns: int | None = None) -> int:
+def _samples(candidates: int, seats: int, options: Lookahead) -> int:
+    """How many samples a round has, so that all rounds together play about as many turns as they may."""
     played = 0
     for _ in range(options.rounds):
         played += candidates
         candidates = (candidates + 1) // 2
-    return max(1, (options.turns if turns is None else turns) // (seats * played))
+    return max(1, options.turns // (seats * played))
 
 
 def _deal(position: LightPosition, rng: Random) -> LightPosition:
@@ -68,24 +70,44 @@ def _deal(position: LightPosition, rng: Random) -> LightPosition:
     return dealt
 
 
-def _play_on(position: LightPosition, net: Net, candidate: Rated, options: Lookahead, rng: Random) -> float:
-    """The chance of the seat on turn when it is on turn again after a placement."""
-    me = position.seat
-    position.place(candidate.move)
-    _finish(position, net, candidate, options, rng)
-    while not position.over:
-        answer = best(position, net, shortlist(position, options.replies, rng), 1)
-        if position.seat == me:
-            return chance_of(answer.value)
-        position.place(answer.move)
-        _finish(position, net, answer, options, rng)
-    return outcome(position, me)
+class Sample:
+    """One sample: what is drawn has a generator of its own, so that all candidates draw the same."""
 
+    def __init__(self, net: Net, options: Lookahead, seed: int) -> None:
+        self._net, self._options = net, options
+        self.draws, self._ties = Random(seed ^ _DRAWS), Random(seed ^ _TIES)
 
-def _finish(position: LightPosition, net: Net, last: Rated, options: Lookahead, rng: Random) -> None:
-    """Make the bonus placements of a turn and end it."""
-    while not position.over and position.owed:
-        last = best(position, net, shortlist(position, options.replies, rng), 1)
-        position.place(last.move)
-    if not position.over:
-        position.end_turn(rng, exchange=last.exchange)
+    def chance(self, position: LightPosition, candidate: Rated) -> float:
+        """The chance of the seat on turn after a placement, by how the game goes on until it is on turn again.
+
+        Between two sides the chances that the others give themselves on the way count too, as much as the options say.
+        """
+        me, mode, seats = position.seat, position.mode, position.seats
+        side, thoughts = mode.side_of(me, seats), list[float]()
+        position.place(candidate.move)
+        self._finish(position, candidate)
+        while not position.over:
+            answer = self._answer(position)
+            if position.seat == me:
+                return self._blended(thoughts, answer.chance)
+            if mode.sides == 2 or seats == 2:
+                same = mode.side_of(position.seat, seats) == side
+                thoughts.append(answer.chance if same else 1 - answer.chance)
+            position.place(answer.move)
+            self._finish(position, answer)
+        return self._blended(thoughts, outcome(position, me))
+
+    def _blended(self, thoughts: list[float], last: float) -> float:
+        share = self._options.others if thoughts else 0.0
+        return (1 - share) * last + share * sum(thoughts) / max(len(thoughts), 1)
+
+    def _answer(self, position: LightPosition) -> Rated:
+        return best(position, self._net, shortlist(position, self._options.replies, self._ties), 1)
+
+    def _finish(self, position: LightPosition, last: Rated) -> None:
+        """Make the bonus placements of a turn and end it."""
+        while not position.over and position.owed:
+            last = self._answer(position)
+            position.place(last.move)
+        if not position.over:
+            position.end_turn(self.draws, exchange=last.exchange)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
-from game.ai.features import Board, Features
+from game.ai.features import Board, Features, Sight
 from game.ai.light import FIRST, SECOND, LightPosition, Move
 from game.ai.net import Net
 from game.modes import Track
@@ -20,8 +19,11 @@ _FOLLOWED: Final = (12, 3)
 """How many placements with a bonus are played on at most, in a turn and in a bonus placement or a look-ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
+_MOST_POINTS: Final = 64
+"""More than one symbol can score."""
+
+
+class Rated(NamedTuple):
     """A placement, whether to exchange after it, and the logit of the chance to win that it leads to."""
 
     value: float
@@ -81,25 +83,49 @@ def pegs_after(position: LightPosition, piece: int, first: int, second: int) -> 
     return pegs
 
 
+@cache
+def _worths(track: Track, peg: int) -> tuple[float, ...]:
+    """What a peg is worth once it has walked, by the points."""
+    return tuple(worth(track, track.walk(peg, points)) for points in range(_MOST_POINTS))
+
+
 def shortlist(position: LightPosition, most: int, rng: Random | None = None) -> list[Move]:
     """The `most` placements that are the most useful for the own pegs; with `rng` equal ones at random."""
     a, b = position.ends()
-    tables = position.tables
+    tables, track, pegs = position.tables, position.mode.track, position.seat_pegs(position.seat)
     columns: dict[int, tuple[bytes, bytes, bytes, bytes]] = {}
     kinds: list[tuple[float, int, tuple[int, int]]] = []
     for piece in dict.fromkeys(position.racks[position.seat]):
         firsts, seconds = (a, b) if position.one_way(piece) else (a + b, b + a)
         one, other = firsts.translate(tables[FIRST[piece]]), seconds.translate(tables[SECOND[piece]])
         columns[piece] = firsts, seconds, one, other
-        kinds += [(usefulness(position, piece, *gains), piece, gains) for gains in set(zip(one, other, strict=True))]
+        gains = set(zip(one, other, strict=True))
+        if FIRST[piece] == SECOND[piece]:
+            kinds += [(usefulness(position, piece, *points), piece, points) for points in gains]
+        else:
+            mine, others = _worths(track, pegs[FIRST[piece]]), _worths(track, pegs[SECOND[piece]])
+            start, then = mine[0], others[0]
+            kinds += [(mine[first] - start + others[second] - then, piece, (first, second)) for first, second in gains]
     kinds.sort(key=lambda kind: (-kind[0], kind[1:]))
     found: list[Move] = []
-    for at, (value, piece, (first, second)) in enumerate(kinds):
-        group = [Move(piece, *move) for move in zip(*columns[piece], strict=True) if move[2:] == (first, second)]
-        found += group
+    for at, (value, piece, points) in enumerate(kinds):
+        found += _alike(piece, columns[piece], points)
         if len(found) >= most and (at + 1 == len(kinds) or kinds[at + 1][0] < value):
             break
     return _cut(position, found, most, rng)
+
+
+def _alike(piece: int, columns: tuple[bytes, bytes, bytes, bytes], points: tuple[int, int]) -> list[Move]:
+    """The placements of a piece that score so many points."""
+    firsts, seconds, one, other = columns
+    rare, wanted = (one, points[0]) if one.count(points[0]) < other.count(points[1]) else (other, points[1])
+    found: list[Move] = []
+    at = rare.find(wanted)
+    while at >= 0:
+        if one[at] == points[0] and other[at] == points[1]:
+            found.append(Move(piece, firsts[at], seconds[at], *points))
+        at = rare.find(wanted, at + 1)
+    return found
 
 
 def _cut(position: LightPosition, moves: list[Move], most: int, rng: Random | None) -> list[Move]:
@@ -124,24 +150,23 @@ def rate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 
     decision of a turn, more in a bonus placement or a look-ahead.
     """
     features = Features(position, position.seat)
-    track, wins = position.mode.track, position.mode.instant_win
-    # Placements whose points and whose boards look alike to the net are judged once.
-    known: dict[tuple[object, ...], tuple[float, bool]] = {}
+    # What placements of a piece with the same points have in common is worked out once.
+    kinds: dict[tuple[int, int, int], _Kind] = {}
     rated: list[Rated] = []
     open_ones: list[int] = []
     for move in moves:
+        key = move.piece, move.first, move.second
+        kind = kinds.get(key)
+        if kind is None:
+            kind = kinds[key] = _Kind(position, net, features, move)
         board = features.board_after(move)
-        pegs = pegs_after(position, move.piece, move.first, move.second)
-        if not board.playable or wins(track, tuple(pegs)):
+        if kind.wins or not board.playable:
             rated.append(_ended(position, move))
             continue
-        if _may_go_on(position, pegs):
+        if kind.may_go_on:
             open_ones.append(len(rated))
-        key = move.piece, move.first, move.second, board
-        found = known.get(key)
-        if found is None:
-            found = known[key] = _rate_ended(position, net, features, move, board)
-        rated.append(Rated(found[0], move, found[1]))
+        value, exchange = kind.judged(board)
+        rated.append(Rated(value, move, exchange))
     open_ones.sort(key=lambda index: -rated[index].value)
     for index in open_ones[: _FOLLOWED[min(depth, 1)]]:
         rated[index] = _followed(position, net, rated[index], depth)
@@ -170,20 +195,43 @@ def _followed(position: LightPosition, net: Net, rated: Rated, depth: int) -> Ra
     return Rated(best(after, net, following, depth + 1).value, rated.move, exchange=False)
 
 
-def _rate_ended(position: LightPosition, net: Net, features: Features, move: Move, board: Board) -> tuple[float, bool]:
-    """The value of a placement that ends the turn, and whether to exchange after it."""
-    piece, _, _, first, second = move
-    pegs = pegs_after(position, piece, first, second)
-    left = position.racks[position.seat][:]
-    left.remove(piece)
-    away, full = position.seats - 1, position.mode.rack_size
-    value = net.logit(*features.see(pegs, tuple(left), full - len(left), board, away))
-    places = position.exchangeable_after(left, pegs)
-    if not places:
-        return value, False
-    kept = tuple(tile for place, tile in enumerate(left) if place not in places)
-    other = net.logit(*features.see(pegs, kept, full - len(kept), board, away))
-    return max(value, other), other > value
+class _Kind:
+    """All placements of a piece that score the same points.
+
+    Attributes:
+        wins: whether they win at once.
+        may_go_on: whether the turn may go on with a bonus after them.
+    """
+
+    def __init__(self, position: LightPosition, net: Net, features: Features, move: Move) -> None:
+        mode, pegs = position.mode, pegs_after(position, move.piece, move.first, move.second)
+        self._net = net
+        left = position.racks[position.seat][:]
+        left.remove(move.piece)
+        away, full = position.seats - 1, mode.rack_size
+        self.wins = mode.instant_win(mode.track, tuple(pegs))
+        self.may_go_on = _may_go_on(position, pegs)
+        self._seen = features.sight(pegs, tuple(left), full - len(left), away)
+        self._exchanged: Sight | None = None
+        places = position.exchangeable_after(left, pegs)
+        if places:
+            kept = tuple(tile for place, tile in enumerate(left) if place not in places)
+            self._exchanged = features.sight(pegs, kept, full - len(kept), away)
+        self._judged: dict[Board, tuple[float, bool]] = {}
+
+    def judged(self, board: Board) -> tuple[float, bool]:
+        """The value of those that leave this board and end the turn, and whether to exchange after them."""
+        found = self._judged.get(board)
+        if found is None:
+            found = self._judged[board] = self._judge(board)
+        return found
+
+    def _judge(self, board: Board) -> tuple[float, bool]:
+        value = self._net.logit(*self._seen.inputs(board))
+        if self._exchanged is None:
+            return value, False
+        other = self._net.logit(*self._exchanged.inputs(board))
+        return max(value, other), other > value
 
 
 def _may_go_on(position: LightPosition, pegs: Sequence[int]) -> bool:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import discord
 
 from bot import __main__, app
-from bot.discord import runner
+from bot.discord import runner, standing_by
 from bot.process.lease import Times
 from data.store import NewGame
 
@@ -23,7 +23,7 @@ BEHAVIOUR, WIRE = sys.argv[1], Path(sys.argv[2])
 
 TIMES = Times(lease_s=2 if BEHAVIOUR == "brief" else 600, renew_s=0.2, ask_s=0.02)
 app.TIMES = TIMES
-runner._RETRY_S = (0.01,)
+standing_by._RETRY_S = (0.01,)
 runner._FINISH_S = 1.0
 __main__._END_S = 3.0 if BEHAVIOUR == "dead" else 30.0
 
@@ -43,9 +43,14 @@ class Client:
         self.turned = turned
         self.was_online = False
         self.gone = asyncio.Event()
+        self.connected = asyncio.Event()
+        self.begun = asyncio.Event()
 
     async def start(self, token: str) -> None:
         Client.started += 1
+        if self.app.guard.ahead:
+            self.connected.set()
+            await self.begun.wait()
         if BEHAVIOUR == "refused":
             raise discord.LoginFailure("Improper token has been passed.")
         if BEHAVIOUR == "flaky" and Client.started < 3:
@@ -65,6 +70,13 @@ class Client:
                 await self.app.store.append(game, after, [str(after)])
                 await asyncio.sleep(0.001)
         await self.gone.wait()
+
+    async def begin(self) -> None:
+        self.app.guard.begin()
+        self.begun.set()
+
+    async def yield_to_another(self) -> None:
+        pass
 
     async def finish(self) -> None:
         if BEHAVIOUR == "stuck":

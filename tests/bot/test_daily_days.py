@@ -13,6 +13,7 @@ from bot.services import daily as service
 from bot.services import privacy
 from bot.tables import daily
 from game.events import Resign
+from game.solo_results import BEST
 from tests.bot.places import fail, heal, running
 from tests.bot.test_daily import (
     EN,
@@ -72,7 +73,7 @@ async def test_who_was_asked_whether_to_give_up_can_play_on(here):
 async def test_a_result_below_all_bots_is_not_called_better_than_none_of_them(here):
     shown = await finished(here, here.ann)
     assert "☆☆☆☆☆" in shown.text.split("\n")
-    assert "0 %" not in shown.text
+    assert EN("daily.better", percent=0, level=BEST) not in shown.text
 
 
 # --- the message of a server ---

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from bot.texts import LANGUAGES, texts
-from bot.texts.typed import folded
+from bot.texts import LANGUAGES, profile, texts
+from bot.texts.forms import locale
+from bot.texts.typed import folded, is_all, is_off
 from game.tiles import COLOURS
 from render.text import cleaned
 from render.theme import load_theme
@@ -40,7 +41,7 @@ OWN = {
     "it": "bot",
     "nl": "bot bots is of win won",
     "pl": "bot",
-    "pt": "bot bots",
+    "pt": "bot bots for",
 }
 """Those of them that a language has, too; German says otherwise what it calls its automatic players."""
 DISCORD_BOTS = {"invite.bots", "refused.quarantined"}
@@ -119,10 +120,10 @@ def test_french_keeps_its_signs_beside_their_words():
 
 
 BUTTONS = "|".join((
-    r"button\.|panel\.(place|place-exchange|other-\w+|close-up|whole-board|back)$|analysis\.(share|chances)$",
+    r"button\.|panel\.(place|place-exchange|other-\w+|close-up|whole-board|back)$|analysis\.(share|chances|button)$",
     r"plan\.(plan|only-untouched|even-if-touched|drop|now)$|profile\.post$",
     r"daily\.(play|go-on|mine|month|yesterday|finish|give-up|back|share|next-board|boards)$",
-    r"learn\.(next|try-again|skip|from-start)$",
+    r"learn\.(next|try-again|skip|from-start|button)$|puzzle\.next$|replay\.moving$",
 ))  # fmt: skip
 """The texts of buttons."""
 
@@ -131,7 +132,7 @@ BUTTONS = "|".join((
 @pytest.mark.parametrize(
     ("keys", "limit"),
     [
-        (BUTTONS, 30),
+        (BUTTONS, 22),
         (r"level\.(title|bot)", 25),
         (r"level\.about", 100),
         (r"lobby\.(choose|which-level|whom)", 100),
@@ -139,7 +140,8 @@ BUTTONS = "|".join((
     ],
 )
 def test_labels_fit_a_phone(language, keys, limit):
-    long = [(key, text) for key, text in every_text(language) if re.match(keys, key) and len(text) > limit]
+    short = [(key, re.sub(r"\{\w+\}", "12", text)) for key, text in every_text(language) if re.match(keys, key)]
+    long = [(key, text) for key, text in short if len(text) > limit]
     assert long == []
 
 
@@ -168,3 +170,63 @@ def test_the_fonts_have_every_letter_of_the_pictures(language):
     drawn = re.compile(r"(picture|code|analysis\.(title|early|axis)|end\.rank|name|level\.title|mode)\b")
     shown = [(key, cleaned(re.sub(r"\{\w+\}", "", text))) for key, text in every_text(language) if drawn.match(key)]
     assert [(key, text) for key, text in shown if text and not writer.drawable(text)] == []
+
+
+FORMAL = {
+    "de": r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre[mnrs]?\b",
+    "es": r"\busted(es)?\b|\bvosotr[ao]s\b|\bvuestr[ao]s?\b|\bos\b",
+    "fr": r"\bvotre\b|\bvos\b|\bveuillez\b|vous pla[îi]t",
+    "it": r"\bLei\b|\b[Vv]ostr[aeio]\b|\bprego\b",
+    "nl": r"\b[Uu]w?\b",
+    "pl": r"\bPan(i|em|a|u)?\b|\bPaństw\w+|\bproszę\b|\w+ł[ea]ś\b",
+    "pt": r"\btu\b|\bt(eu|ua)s?\b|\bcontigo\b|\bvós\b|\bo senhor\b|\becrã|\bficheiro|\butilizador|\bequipa\b|\bguild",
+}
+"""How strangers are addressed; in Polish the past tense that knows the reader's sex, in Portuguese that of Portugal."""
+
+
+@every_other
+def test_the_reader_is_addressed_as_among_friends(language):
+    formal = re.compile(FORMAL[language], re.IGNORECASE if language not in ("de", "it", "pl") else 0)
+    assert [(key, text) for key, text in every_text(language) if formal.search(text)] == []
+
+
+@every_language
+def test_quotation_marks_are_those_of_print(language):
+    assert [(key, text) for key, text in every_text(language) if '"' in re.sub(r"`[^`]*`", "", text)] == []
+
+
+@every_language
+def test_a_percent_sign_stands_as_the_language_writes_it(language):
+    pattern = locale(profile(language).cldr).percent_formats[None].pattern
+    space = "\u00a0" if pattern[:-1].strip("#,.0") else ""
+    found = [
+        (key, space_) for key, text in every_text(language) for space_ in re.findall(r"[\d}]((?:(?!\w)[^%}])?)%", text)
+    ]
+    assert found
+    assert [(key, text) for key, text in found if text != space] == []
+
+
+@every_language
+def test_dots_that_break_off_a_word_touch_it_except_in_german(language):
+    apart = [key for key, text in every_text(language) if re.search(r"[^\W\d_] …", text)]
+    together = [key for key, text in every_text(language) if re.search(r"[^\W\d_]…", text)]
+    assert (together if language == "de" else apart) == []
+
+
+@every_language
+@pytest.mark.parametrize(
+    ("option", "understood"),
+    [("quiet", is_off), ("vacation", is_off), ("daily", is_off), ("channels", is_all)],
+)
+def test_a_word_to_type_is_quoted_where_an_option_names_it(language, option, understood):
+    quoted = re.findall(r"[“„«\u2018](.+?)[”“»\u2019]", texts(language)(f"option.about.{option}"))
+    assert len(quoted) == 1
+    assert understood(quoted[0])
+
+
+@every_other
+def test_an_example_of_a_date_is_the_day_as_the_language_writes_it(language):
+    short = locale(profile(language).cldr).date_formats["short"].pattern
+    sign = next(char for char in short if not char.isalpha())
+    for key in ("refused.bad-date", "option.about.vacation"):
+        assert re.search(rf"\b24{re.escape(sign)}12{re.escape(sign)}2026\b", texts(language)(key)), key

@@ -1,18 +1,22 @@
-"""Every word of a profile and a leaderboard is whole, in every language."""
+"""Every word of a profile, a leaderboard and a curve of chances is whole, in every language."""
 
 from __future__ import annotations
 
 from datetime import date
+from itertools import groupby, pairwise
 
 import pytest
 
 from bot.screens import statistics as screens
-from bot.services.statistics import PersonStatistics
-from bot.tables.daily import Standing
-from bot.tables.statistics import ModeStatistics, Statistics
-from bot.texts import LANGUAGES, texts
+from bot.services.statistics import LeaderboardRows, PersonStatistics
+from bot.tables import daily
+from bot.tables.statistics import PERIODS, ModeStatistics, Statistics
+from bot.texts import FORMER, LANGUAGES, texts
+from data.ids import UserId
+from data.store import Skill, Standing
 from game.modes import MODES
 from game.tiles import Colour
+from render.curve import Curve, Line
 from render.paint import draw
 from render.text import ELLIPSIS, Writer
 from render.theme import DEFAULT, load_theme
@@ -21,7 +25,7 @@ FEATS = tuple(key.removeprefix("feat.") for key in sorted(texts("en").keys) if k
 MODE_ROWS = tuple(ModeStatistics(mode, 128, 64, 18, 12.5, (1000, 1234)) for mode in MODES)
 
 
-DAYS = Standing(days=400, streak=365, best=36, best_day=date(2026, 1, 1))
+DAYS = daily.Standing(days=400, streak=365, best=36, best_day=date(2026, 1, 1))
 
 
 def person(level: str, colour: Colour) -> PersonStatistics:
@@ -31,24 +35,50 @@ def person(level: str, colour: Colour) -> PersonStatistics:
 
 
 @pytest.fixture
-def written(monkeypatch) -> list[str]:
-    """The texts that are drawn from here on."""
-    found: list[str] = []
+def drawn(monkeypatch) -> list[tuple[str, int, int, int]]:
+    """The texts that are drawn from here on, each with its left and its right end and its height."""
+    found: list[tuple[str, int, int, int]] = []
     write = Writer.write
 
-    def recording(self, canvas, at, text, *rest, **more):
-        found.append(text)
-        return write(self, canvas, at, text, *rest, **more)
+    def recording(self, canvas, at, text, *rest, anchor="l", **more):
+        width = write(self, canvas, at, text, *rest, anchor=anchor, **more)
+        left = at[0] - {"l": 0, "m": width // 2, "r": width}[anchor]
+        found.append((text, left, left + width, at[1]))
+        return width
 
     monkeypatch.setattr(Writer, "write", recording)
     return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_a_profile_is_cut_off(language, written):
+def test_no_word_of_a_profile_is_cut_off(language, drawn):
     theme = load_theme(DEFAULT)
     for level, colour in (("beginner", Colour.ORANGE), ("2", Colour.PURPLE), ("3", Colour.GREEN)):
         screen = screens.profile(person(level, colour), texts(language), button=False, everywhere=True)
         draw(screen.picture, theme)
+    written = [text for text, *_ in drawn]
     assert [text for text in written if ELLIPSIS in text] == []
     assert texts(language)("profile.mean") in written
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", MODES)
+def test_no_word_of_a_leaderboard_is_cut_off_or_touches_the_next(language, mode, drawn):
+    row = Standing(UserId(1), FORMER, 128, 64, 18, 1500, 120, Skill(30.0, 1.0), unlisted=False)
+    for period in PERIODS:
+        screen = screens.leaderboard(LeaderboardRows(((1, row),), None), mode, period, 2, texts(language))
+        draw(screen.picture, load_theme(DEFAULT))
+        assert [text for text, *_ in drawn if ELLIPSIS in text] == []
+        lines = groupby(sorted(drawn, key=lambda one: (one[3], one[1])), key=lambda one: one[3])
+        gaps = [(a[0], b[0], b[1] - a[2]) for _, line in lines for a, b in pairwise(line)]
+        assert [gap for gap in gaps if gap[2] < 8] == []
+        drawn.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_that_it_is_too_early_to_tell_has_room_in_the_first_quarter_of_the_curve(language, drawn):
+    words = texts(language)
+    lines = (Line("Ann", (*(None,) * 10, *(0.5,) * 30)),)
+    draw(Curve("", lines, (), (), words("analysis.early"), words("analysis.axis")), load_theme(DEFAULT))
+    assert drawn
+    assert [text for text, *_ in drawn if ELLIPSIS in text] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import sqlite3
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,7 @@ from bot.process.guard import Guard
 from bot.process.heartbeat import beat_once, credit_outage, shard_back
 from bot.process.lease import Lease, Times
 from bot.process.offline import OfflineShards
+from bot.process.unserved import Unserved
 from bot.process.wakes import Wakes
 from bot.services.context import Services
 from bot.services.tables import Tables
@@ -294,3 +296,63 @@ async def test_another_number_of_shards_ends_a_process_that_begins_and_one_that_
     clock.now += timedelta(seconds=21)
     assert await low.take()
     assert not await whole.acts()
+
+
+# --- shards that nobody has ---
+
+
+async def test_a_gap_between_the_ranges_is_warned_of_once_by_the_process_with_the_first_shard(store, clock, caplog):
+    guards = []
+    for first, last in ((0, 3), (8, 15)):
+        guards.append(Guard())
+        guards[-1].shards = Shards(first, last, 16)
+        await store.take_lease(f"from{first}", clock.now, clock.now + HOUR, guards[-1].shards)
+    looking = [Unserved(), Unserved()]
+    for _ in range(3):
+        for unserved, guard in zip(looking, guards, strict=True):
+            await unserved.look(store, clock.now, guard)
+    (warned,) = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert warned.shards == "4-7/16"
+
+
+async def test_shards_that_change_hands_are_not_warned_of(store, clock, caplog):
+    guard, unserved = Guard(), Unserved()
+    guard.shards = LOW
+    await store.take_lease("low", clock.now, clock.now + HOUR, LOW)
+    await unserved.look(store, clock.now, guard)
+    await store.take_lease("high", clock.now, clock.now + HOUR, HIGH)
+    await unserved.look(store, clock.now, guard)
+    assert not caplog.records
+
+
+async def test_a_wish_for_shards_that_a_wrong_clock_wrote_keeps_no_spare_away(lease, store, clock):
+    high, spare = await lease(HIGH), await lease(2)
+    await high.take()
+    await store.want_lease(HIGH, clock.now + 5 * HOUR)
+    await high.release()
+    assert await spare.take()
+    assert not await spare.is_awaited()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM lease",
+        "UPDATE lease SET expires_at = 9000000000000000000",
+        "UPDATE lease SET expires_at = -5",
+        "UPDATE lease SET holder = ''",
+        "UPDATE lease SET wanted = 9000000000000000000",
+    ],
+)
+async def test_a_damaged_row_of_the_lease_stops_nobody_for_longer_than_a_lease(lease, tmp_path, clock, damage):
+    high, spare = await lease(HIGH), await lease(2)
+    await high.take()
+    await spare.take()
+    with sqlite3.connect(tmp_path / "db.sqlite3") as db:
+        db.execute(damage)
+    db.close()
+    for _ in range(3):
+        await high._renew() or await high.take()
+        clock.now += timedelta(seconds=10)
+        await spare.take()
+    assert [await one.acts() for one in (high, spare)].count(True) == 1

@@ -75,7 +75,7 @@ async def test_a_profile_shows_games_wins_rating_and_rank_to_its_person_alone(he
     card = shown(here, Profile)
     assert answer.ephemeral
     assert card.name == "Ann"
-    assert [figure.value for figure in card.figures] == ["2", "100 %", "1186", "1"]
+    assert [figure.value for figure in card.figures] == ["2", "100%", "1186", "1"]
     assert card.rows == (("Standard", "2", "2", "", "", "1186"),)
     assert card.curve == (1000, 1103, 1186)
 
@@ -185,7 +185,7 @@ async def test_a_former_player_is_in_no_leaderboard_and_has_no_profile(here):
 async def test_the_picture_is_told_in_words(here):
     await beaten(here, here.ann, here.ben)
     alt = (await here.command(here.ann, "profile")).attached(".png")["description"]
-    assert alt.startswith("Ann. Games 1, Won 100 %, Rating 1103, Rank 1. Standard: Games 1, Won 1, Rating 1103")
+    assert alt.startswith("Ann. Games 1, Won 100%, Rating 1103, Rank 1. Standard: Games 1, Won 1, Rating 1103")
     alt = (await here.command(here.ann, "leaderboard")).attached(".png")["description"]
     assert alt == "Leaderboard · Standard, all time. 1. Ann: Rating 1103; 2. Ben: Rating 945"
 

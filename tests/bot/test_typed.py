@@ -59,8 +59,8 @@ def test_no_more_zones_are_suggested_than_discord_shows():
 
 
 def test_off_and_all_are_understood_in_every_language():
-    assert [word for word in ("off", " OFF ", "aus", "Aus") if not is_off(word)] == []
-    assert [word for word in ("all", "Alle ") if not is_all(word)] == []
+    assert [word for word in ("off", " OFF ", "aus", "Aus", "“off”", "„aus“", "« non »") if not is_off(word)] == []
+    assert [word for word in ("all", "Alle ", "«todos»") if not is_all(word)] == []
     assert not is_off("")
     assert not is_all("")
 

@@ -14,6 +14,9 @@ from game import ai
 from game.ai import BASELINES, LEVELS, PLAYERS, by_level, choose
 from game.ai import net as nets
 from game.ai.levels import Level, LevelName, Lookahead
+from game.ai.light import LightPosition
+from game.ai.lookahead import Sample, look_ahead
+from game.ai.rating import Rated, rate, shortlist
 from game.events import Place
 from game.modes import MODES
 from game.rules import apply, deal, decide, fold, preview
@@ -24,7 +27,9 @@ from tests.game.build import OTHER, RACK, SETUPS, board, only_room, played, posi
 
 QUICK = Lookahead(candidates=3, rounds=2, turns=12, replies=3)
 """The same look-ahead as that of level 5, with fewer of everything."""
-ROWS = tuple(replace(level, placements=8, lookahead=QUICK) if level.lookahead else level for level in LEVELS.values())
+ROWS = tuple(
+    replace(level, placements=8, lookahead=QUICK, special={}) if level.lookahead else level for level in LEVELS.values()
+)
 
 
 CHEAP = tuple(replace(level, placements=level.placements or 12) for level in ROWS)
@@ -188,3 +193,50 @@ def test_a_level_that_looks_ahead_takes_the_only_placement_there_is():
     place = only_room(position(), "H8 H9")
     now = state(place, "OO OO OO OO OO OO", OTHER)
     assert by_level(view(now, 0), LEVELS["5"], Random(1)).at == (136, 137)
+
+
+def test_a_level_looks_ahead_in_a_mode_as_the_row_of_that_mode_says():
+    own = Lookahead(candidates=2)
+    level = Level("5", "", None, lookahead=QUICK, special={("team", 4): own})
+    assert level.ahead("team", 4) is own
+    assert level.ahead("standard", 4) is QUICK
+
+
+def looked(options: Lookahead) -> list[tuple[float, Rated]]:
+    """What a look-ahead thinks of the placements of a duel in its middle."""
+    now = fold(played("duel", 2, 3, until=12))
+    here = LightPosition.of(view(now, now.position.seat))
+    net = nets.load("duel", 2)
+    assert net
+    return look_ahead(here, net, rate(here, net, shortlist(here, 12)), options, Random(1))
+
+
+def test_a_look_ahead_that_trusts_the_net_alone_takes_its_best_placement():
+    found = looked(replace(QUICK, rounds=1, net=1.0))
+    assert [score for score, _ in found] == [one.chance for _, one in found]
+    assert found[0][0] == max(one.chance for _, one in found)
+
+
+def test_the_share_of_the_net_and_of_the_others_change_what_is_thought_of_a_placement():
+    plain, mixed, others = (
+        {one.move: score for score, one in looked(replace(QUICK, rounds=1, net=net, others=share))}
+        for net, share in ((0.0, 0.0), (0.5, 0.0), (0.0, 0.5))
+    )
+    chances = {one.move: one.chance for _, one in looked(replace(QUICK, rounds=1))}
+    assert mixed == pytest.approx({move: (plain[move] + chances[move]) / 2 for move in plain})
+    assert others.keys() == plain.keys()
+    assert others != plain
+
+
+def test_ties_between_answers_do_not_change_what_is_drawn_in_a_sample():
+    now = fold(played("duel", 2, 3, until=12))
+    here = LightPosition.of(view(now, now.position.seat))
+    here.draw(1 - here.seat, 6, Random(1))
+    net = nets.load("duel", 2)
+    assert net
+    drawn: list[object] = []
+    for one in rate(here, net, shortlist(here, 6)):
+        sample = Sample(net, QUICK, 5)
+        sample.chance(here.copy(), one._replace(exchange=False))
+        drawn.append(sample.draws.getstate())
+    assert drawn == drawn[:1] * 6

@@ -108,7 +108,7 @@ def chances() -> Curve:
         line("Cem with a very long name", 0.25, 0.2, 0.2, 0.17, 0.15, 0.15, 0.05, 0.0),
         line("🎲", 0.15, 0.1, 0.1, 0.08, 0.05, 0.05, 0.02, 0.0),
     )
-    scale = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
+    scale = ((0.0, "0%"), (0.5, "50%"), (1.0, "100%"))
     return Curve("Chances to win · game 7", lines, ((4, 0), (6, 1), (8, 0)), scale, "too early to tell", "placements")
 
 
@@ -118,7 +118,7 @@ def full_profile() -> Profile:
         "Wilhelmina von der Tann",
         "Favourite colour: blue",
         Colour.BLUE,
-        (Figure("Games", "1,204"), Figure("Won", "58 %"), Figure("Rating", "1534"), Figure("Rank", "2")),
+        (Figure("Games", "1,204"), Figure("Won", "58%"), Figure("Rating", "1534"), Figure("Rank", "2")),
         ("Mode", "Games", "Won", "Best", "Mean", "Rating"),
         (
             ("Standard", "1,034", "540", "18", "11.4", "1534"),
@@ -128,7 +128,7 @@ def full_profile() -> Profile:
         ),
         "Rating in Standard",
         (1000, 1103, 1060, 1150, 1240, 1221, 1300, 1362, 1340, 1401, 1460, 1425, 1534),
-        ("Accuracy 93.5 % in 20 analysed games", "Plays like level 4 · Expert"),
+        ("Accuracy 93.5% in 20 analysed games", "Plays like level 4 · Expert"),
         (
             "Ingenious!",
             "Hat trick",
@@ -144,7 +144,7 @@ def full_profile() -> Profile:
 
 def small_profile() -> Profile:
     """Somebody after their first game, whose name cannot be drawn."""
-    figures = (Figure("Games", "1"), Figure("Won", "0 %"))
+    figures = (Figure("Games", "1"), Figure("Won", "0%"))
     columns = ("Mode", "Games", "Won", "Best", "Mean", "Rating")
     return Profile("🎲", "", None, figures, columns, (("Standard", "1", "0", "4", "4.0", ""),), "", (), (), ())
 

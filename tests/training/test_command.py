@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from game.ai import LEVELS
 from game.ai.net import read_weights
 from training import __main__ as command
 from training import calibrate, match
@@ -73,13 +74,16 @@ def test_a_match_says_who_played_and_how_often_a_won(capsys: pytest.CaptureFixtu
     assert found["win"] > 0.5
 
 
-@built
 def test_level_five_plays_on_in_a_match_as_its_row_says(monkeypatch: pytest.MonkeyPatch):
     told: list[object] = []
     monkeypatch.setattr(match, "run", lambda *words: iter(told.extend(words) or ()))
-    match.main(["--mode", "team", "--players", "4", "--a", "5", "--b", "4"])
+    match.main(["--mode", "team", "--players", "4", "--a", "5", "--b", "4", "--ahead", "turns=7"])
     a, b = map(str, told[-2:])
-    assert a.endswith(",candidates=8,samples=2,rounds=3,replies=24")
+    row = LEVELS["5"].ahead("team", 4)
+    assert row
+    assert a.endswith(
+        f",candidates={row.candidates},rounds={row.rounds},turns=7,replies={row.replies},net={row.net},others={row.others}"
+    )
     assert b.endswith(",placements=0")
 
 

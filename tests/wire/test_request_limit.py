@@ -12,9 +12,10 @@ import pytest
 
 from data.address import ServerUrl
 from tests.postgres import Databases
-from tests.wire.fake import Discord
-from tests.wire.program import ROOT
+from tests.wire.fake import CHANNEL, Discord, guild_on
+from tests.wire.program import ROOT, running, until
 from tests.wire.server import serve
+from tests.wire.tables import fill
 
 LIMIT, EACH = 20, 40
 LATE = 1.2
@@ -48,3 +49,34 @@ async def test_two_processes_on_postgres_together_keep_the_limit_and_answers_do_
     for one in pressed:
         assert one.answered_at is not None
         assert sum(moment > one.answered_at for moment in moments) > EACH / 2
+
+
+BOTS_LIMIT, GAMES = 20, 30
+
+
+async def test_two_bots_with_a_shard_each_on_postgres_keep_the_limit_and_answer_at_once(tmp_path, address):
+    fake = Discord()
+    fake.max_concurrency = 2
+    other = fake.add_guild(guild_on(1))
+    await fill(address, GAMES)
+    await fill(address, GAMES, guild=guild_on(1), channel=other)
+    settings = {"INGENIOUS_DATABASE": address.url, "INGENIOUS_REQUEST_LIMIT": str(BOTS_LIMIT)}
+    async with (
+        serve(fake) as server,
+        running(server, tmp_path, **settings, INGENIOUS_SHARDS="0/2"),
+        running(server, tmp_path, **settings, INGENIOUS_SHARDS="1/2"),
+    ):
+        # Each has a message to post for every game, which takes seconds under the limit.
+        await until(lambda: len(fake.shown()) > 2 and len(fake.shown(other)) > 2)
+        pressed = []
+        while len(fake.shown()) < GAMES or len(fake.shown(other)) < GAMES:
+            pressed += [fake.command(11, "games", channel) for channel in (CHANNEL, other)]
+            await asyncio.sleep(0.5)
+        await until(lambda: all(one.filled for one in pressed))
+    moments = [one.at for one in fake.requests if one.counts]
+    most = max(bisect_left(moments, first + 1) - at for at, first in enumerate(moments))
+    assert BOTS_LIMIT / 2 < most <= LATE * BOTS_LIMIT
+    assert len(pressed) > 4
+    waits = sorted(one.answered_at - one.sent_at for one in pressed)
+    # The requests that wait take longer than this together; a busy machine takes its time as well.
+    assert waits[len(waits) // 2] < 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -145,3 +146,51 @@ async def test_a_process_connects_as_many_shards_as_discord_recommends_and_each_
         assert identified(server) == [0, 1]
         assert await program.end() == 0
         assert "Traceback" not in program.log
+
+
+async def test_the_number_of_shards_is_changed_on_postgres_while_games_run(tmp_path, address):
+    async with discord(address) as (fake, server, channel):
+        fake.max_concurrency = 4
+        for number, shards in ((2, "0-1/2"), (4, "0-3/4")):
+            async with online(server, tmp_path, **settings(address, shards)) as program:
+                await until(lambda number=number: len(server.connected) == number)
+                await until(lambda: boards(fake) and fake.shown(channel))
+                await make_a_turn(fake, address, 1, CHANNEL)
+                await make_a_turn(fake, address, 2, channel)
+                assert await program.end() == 0
+            assert "Traceback" not in program.log
+        assert [one.shards for one in server.identifies] == [2, 2, 4, 4, 4, 4]
+    assert [len(fake.shown(one)) for one in (CHANNEL, channel)] == [3, 3]
+
+
+async def test_a_process_on_postgres_whose_range_overlaps_with_another_is_told_what_is_wrong(tmp_path, address):
+    async with (
+        discord(address) as (_, server, _),
+        online(server, tmp_path, **settings(address, "0/3")),
+        running(server, tmp_path, **settings(address, "0-1/3")) as other,
+    ):
+        await until(lambda: "another process has a part of these shards" in other.log)
+        assert 'shards=0-1/3 taken="0/3"' in other.log or "shards=0-1/3 taken=0/3" in other.log
+
+
+@pytest.mark.skipif(not os.environ.get("SOAK"), reason="a lease has to run out; make soak")
+async def test_a_process_on_postgres_that_was_stopped_for_longer_than_its_lease_acts_no_more(tmp_path, address):
+    async with (
+        discord(address) as (fake, server, channel),
+        online(server, tmp_path, **settings(address, HIGH)) as high,
+        running(server, tmp_path, **settings(address, "spare/2")) as spare,
+    ):
+        await until(lambda: fake.shown(channel) and "a spare takes over" in spare.log)
+        high.send(signal.SIGSTOP)
+        await until(lambda: identified(server) == [1, 1])
+        await make_a_turn(fake, address, 2, channel)
+        one = await table(address, 2)
+        high.send(signal.SIGCONT)
+        await until(lambda: "this one acts no more" in high.log)
+        await make_a_turn(fake, address, 2, channel)
+        assert (await table(address, 2)).turn == one.turn + 1
+        assert high.log.count('msg="committed"') == 0
+        # It is set up for them: it connects ahead and gets them back.
+        await until(lambda: "giving the shards back" in spare.log)
+        await make_a_turn(fake, address, 2, channel)
+    assert len(fake.shown(channel)) == 4

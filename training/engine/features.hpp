@@ -91,6 +91,33 @@ inline void openness(const uint8_t *histogram, float *out) {
     std::copy(scaled, scaled + 7, out);
 }
 
+// The same, kept by histogram: most placements of a position leave most colours as they are.
+inline const float *kept_openness(const uint8_t *histogram) {
+    struct Kept {
+        uint64_t key[VALUES / 8];
+        float values[7];
+    };
+    constexpr size_t size = 4096;
+    static std::vector<Kept> table(size);  // where nothing is kept yet, the empty histogram is, with its values of 0
+    uint64_t key[VALUES / 8];
+    std::memcpy(key, histogram, VALUES);
+    key[0] &= ~0xffull;  // cells that score nothing are not counted
+    uint64_t hash = (key[0] * 0x9E3779B97F4A7C15ull ^ key[1]) * 0xC2B2AE3D27D4EB4Full ^ key[2];
+    Kept &kept = table[(hash * 0x9E3779B97F4A7C15ull) >> 52];
+    if (std::memcmp(kept.key, key, sizeof key) != 0) {
+        std::memcpy(kept.key, key, sizeof key);
+        openness(histogram, kept.values);
+    }
+    return kept.values;
+}
+
+inline void see_rack(const Rack &rack, Features &out) {
+    for (int c = 0; c < COLOURS; c++) {
+        float *x = out.colour[c];
+        x[13] = rack.single[c] / 4, x[14] = rack.twice[c] / 2, x[17] = rack.known[c];
+    }
+}
+
 // `away`: how many other seats play before `me` does.
 inline void see(const Position &position, int me, const Unseen &unseen, const Rack &rack, int away, Features &out) {
     const Mode &mode = *position.mode;
@@ -108,12 +135,12 @@ inline void see(const Position &position, int me, const Unseen &unseen, const Ra
         x[6] = float(o) / end, x[7] = float(next.peg[c]) / end, x[8] = float(o - theirs.lowest) / 8;
         x[9] = mode.two_sided ? o > 0 : o == theirs.lowest;
         x[10] = float(theirs.rank(c)) / 5, x[11] = o == mode.end(), x[12] = near_bonus(position, best, c);
-        x[13] = rack.single[c] / 4, x[14] = rack.twice[c] / 2, x[15] = unseen.single[c] * 3, x[16] = unseen.twice[c] * 10;
-        x[17] = rack.known[c];
-        openness(position.histogram[c], x + 18);
+        x[15] = unseen.single[c] * 3, x[16] = unseen.twice[c] * 10;
+        std::copy_n(kept_openness(position.histogram[c]), 7, x + 18);
         x[25] = room, x[26] = late, x[27] = float(mine.lowest) / end, x[28] = float(theirs.lowest) / end;
         x[29] = lead, x[30] = away == 0, x[31] = total;
     }
+    see_rack(rack, out);
     int order = 0;
     if (best >= 0) {
         auto a = position.result(me), b = position.result(best);

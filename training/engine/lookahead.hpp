@@ -6,20 +6,30 @@ struct Lookahead {
     int candidates = 8, samples = 12, replies = 24;
     int rounds = 1;       // after each round the worse half of the candidates is dropped; each round has `samples` samples
     int depth = 1;        // how many own turns are played out after this one, before the net judges
-    double mix = 0;       // the weight of the net's own judgement
+    double net = 0;       // the weight of the net's own judgement
+    double others = 0;    // between two sides: the weight of what the others think of the position when they have placed
+    int horizon = 99;     // between two sides: after how many turns of others a sample ends
+    double margin = 1;    // candidates that the net thinks so much worse than the best, as a chance, are left out
+    int turns = 0;        // how many turns are played in all, instead of `samples`
 };
 
 class Thinker {
     Player player;
     Lookahead options;
 
-    void finish_turn(Position &position, bool exchange, Random &random) const {
+    // Chance of a sample: what is drawn has a generator of its own, so that all candidates draw the same.
+    struct Chance {
+        Random draws, ties;
+        explicit Chance(unsigned long long seed) : draws(seed), ties(seed ^ 0x7fffffff) {}
+    };
+
+    void finish_turn(Position &position, bool exchange, Chance &chance) const {
         while (!position.over && position.owed) {
-            Rated next = player.choose(position, random, options.replies);
+            Rated next = player.choose(position, chance.ties, options.replies);
             exchange = next.exchange;
             position.place(next.placement);
         }
-        if (!position.over) position.end_turn(exchange, random);
+        if (!position.over) position.end_turn(exchange, chance.draws);
     }
 
     // The hidden tiles are dealt anew, as nobody but `me` knows them.
@@ -35,19 +45,30 @@ class Thinker {
             }
     }
 
-    double sample(const Position &start, const Rated &candidate, Random &random) const {
-        const int me = start.seat;
+    double sample(const Position &start, const Rated &candidate, unsigned long long seed) const {
+        Chance chance(seed);
+        const int me = start.seat, side = start.side_of(me);
+        const bool two_sides = start.mode->sides == 2;
         Position position = start;
-        deal_hidden(position, me, random);
+        deal_hidden(position, me, chance.draws);
         position.place(candidate.placement);
-        finish_turn(position, candidate.exchange, random);
+        finish_turn(position, candidate.exchange, chance);
+        double thought = 0;
+        int thoughts = 0;
+        auto blended = [&](double last) { return thoughts ? (1 - options.others) * last + options.others * thought / thoughts : last; };
         for (int turns = 0; !position.over;) {
-            Rated next = player.choose(position, random, options.replies);
-            if (position.seat == me && ++turns >= options.depth) return 1 / (1 + std::exp(-next.value));
+            Rated next = player.choose(position, chance.ties, options.replies);
+            const double one = 1 / (1 + std::exp(-next.value));
+            if (position.seat == me && ++turns >= options.depth) return blended(one);
+            if (two_sides) {
+                const double ours = position.side_of(position.seat) == side ? one : 1 - one;
+                if (thoughts + 1 >= options.horizon) return blended(ours);
+                thought += ours, thoughts++;
+            }
             position.place(next.placement);
-            finish_turn(position, next.exchange, random);
+            finish_turn(position, next.exchange, chance);
         }
-        return position.outcome(me);
+        return blended(position.outcome(me));
     }
 
 public:
@@ -60,8 +81,7 @@ public:
         for (const Rated &one : list) {
             double sum = 0;
             for (int i = 0; i < options.samples; i++) {
-                Random own(seed + 7919ull * (unsigned long long)i);
-                sum += sample(position, one, own);
+                sum += sample(position, one, seed + 7919ull * (unsigned long long)i);
             }
             means.push_back({sum / options.samples, one});
         }
@@ -81,17 +101,24 @@ public:
         }
         std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
         rated.resize(std::min<size_t>(rated.size(), size_t(options.candidates)));
+        auto own = [](const Rated &one) { return 1 / (1 + std::exp(-one.value)); };
+        while (own(rated.back()) < own(rated.front()) - options.margin) rated.pop_back();
+        int samples = options.samples;
+        if (options.turns) {
+            int played = 0, left = int(rated.size());
+            for (int round = 0; round < options.rounds; round++) played += left, left = (left + 1) / 2;
+            samples = std::max(1, options.turns / (std::min(position.mode->seats, options.horizon) * played));
+        }
         const unsigned long long seed = random.next();
         std::vector<std::pair<double, Rated>> sums;
         for (const Rated &one : rated) sums.push_back({0, one});
         int done = 0;
         for (int round = 0; round < options.rounds && sums.size() > 1; round++) {
-            for (int i = 0; i < options.samples; i++, done++)
+            for (int i = 0; i < samples; i++, done++)
                 for (auto &[sum, candidate] : sums) {
-                    Random own(seed + 7919ull * (unsigned long long)done);
-                    sum += sample(position, candidate, own);
+                    sum += sample(position, candidate, seed + 7919ull * (unsigned long long)done);
                 }
-            auto score = [&](const auto &a) { return (1 - options.mix) * a.first / done + options.mix / (1 + std::exp(-a.second.value)); };
+            auto score = [&](const auto &a) { return (1 - options.net) * a.first / done + options.net / (1 + std::exp(-a.second.value)); };
             std::stable_sort(sums.begin(), sums.end(), [&](const auto &a, const auto &b) { return score(a) > score(b); });
             if (round + 1 < options.rounds) sums.resize((sums.size() + 1) / 2);
         }

@@ -1,5 +1,5 @@
 // The command line of the engine; training/engine.py builds it and calls it.
-//   train MODE SEATS GAMES SEED OUT [START-WEIGHTS|-] [PLACEMENTS] [LAMBDA] [RATE] [PROGRESS]
+//   train MODE SEATS GAMES SEED OUT [START-WEIGHTS|-] [PLACEMENTS] [LAMBDA] [RATE] [PROGRESS] [CAREFUL]
 //   match MODE SEATS GAMES SEED A B
 //   trace MODE SEATS GAMES SEED WEIGHTS
 //   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS EVERY
@@ -26,6 +26,7 @@ static int run_train(int count, char **words, const Mode &mode) {
     if (count > 9) options.lambda = std::atof(words[9]);
     if (count > 10) options.rate = std::atof(words[10]);
     if (count > 11) options.start = std::atof(words[11]);
+    if (count > 12) options.careful = std::atof(words[12]);
     return train(options, net).write(words[6]) ? 0 : fail("train: cannot write the weights");
 }
 

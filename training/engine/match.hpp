@@ -1,5 +1,5 @@
 // Matches between two players, to see what training or an option is worth.
-//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,depth=N,replies=N,mix=X]`
+//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,depth=N,replies=N,net=X,others=X]`
 #pragma once
 #include <functional>
 #include <map>
@@ -27,15 +27,16 @@ inline Chooser make_player(const std::string &text) {
         words[text.substr(at + 1, equal - at - 1)] = std::atof(text.substr(equal + 1, next - equal - 1).c_str());
         at = next;
     }
-    if (!words.count("samples")) {
+    if (!words.count("candidates")) {
         int most = int(words["placements"]);
         return [net, most](const Position &position, Random &random) { return Player(*net).choose(position, random, most); };
     }
     Lookahead o;
     auto take = [&](const char *name, int &value) { if (words.count(name)) value = int(words[name]); };
     take("candidates", o.candidates), take("samples", o.samples), take("rounds", o.rounds);
-    take("depth", o.depth), take("replies", o.replies);
-    o.mix = words["mix"];
+    take("depth", o.depth), take("replies", o.replies), take("horizon", o.horizon), take("turns", o.turns);
+    o.net = words["net"], o.others = words["others"];
+    if (words.count("margin")) o.margin = words["margin"];
     return [net, o](const Position &position, Random &random) { return Thinker(*net, o).choose(position, random); };
 }
 

@@ -13,22 +13,39 @@ inline double logit_of(double chance) {
     return std::log(chance / (1 - chance));
 }
 
-// How good a placement is for the player's own pegs alone: what a person looks at first.
-inline float usefulness(const Position &position, const Placement &placement) {
-    const Mode &mode = *position.mode;
-    int before[COLOURS], after[COLOURS];
-    for (int c = 0; c < COLOURS; c++) before[c] = after[c] = position.peg(position.seat, c);
-    for (int half = 0; half < 2; half++)
-        after[placement.colour[half]] = mode.walk(after[placement.colour[half]], placement.points[half]);
-    const float scale = float(mode.end()) / 18 * 4;
-    float gain = 0;
-    for (int c = 0; c < COLOURS; c++) {
-        if (after[c] == before[c]) continue;
-        if (mode.two_sided) gain += float(after[c] - before[c] + 3 * ((after[c] > 0) - (after[c] < 0) - (before[c] > 0) + (before[c] < 0)));
-        else gain += std::exp(-float(before[c]) / scale) - std::exp(-float(after[c]) / scale);
+// What each peg from -36 to 36 is worth alone in a mode: the lower it is, the more another step is.
+struct Worths {
+    float of[73];
+    explicit Worths(const Mode &mode) {
+        const float scale = float(mode.end()) / 18 * 4;
+        for (int peg = -36; peg <= 36; peg++)
+            of[peg + 36] = mode.two_sided ? float(peg + 3 * ((peg > 0) - (peg < 0))) : -std::exp(-float(peg) / scale);
     }
-    return gain;
-}
+    float operator[](int peg) const { return of[peg + 36]; }
+};
+
+// How good the placements of one piece are for the pegs of the seat on turn alone: what a person looks at first.
+class Usefulness {
+    const bool twice;
+    float first[VALUES], second[VALUES];
+    const Mode &mode;
+    const Worths &worth;
+    int peg;
+
+public:
+    Usefulness(const Position &position, const Worths &worth, int a, int b)
+        : twice(a == b), mode(*position.mode), worth(worth), peg(position.peg(position.seat, a)) {
+        const int other = position.peg(position.seat, b);
+        for (int points = 0; points < VALUES; points++) {
+            first[points] = worth[mode.walk(peg, points)] - worth[peg];
+            second[points] = worth[mode.walk(other, points)] - worth[other];
+        }
+    }
+    float operator()(const Placement &placement) const {
+        const int one = std::min<int>(placement.points[0], VALUES - 1), other = std::min<int>(placement.points[1], VALUES - 1);
+        return twice ? worth[mode.walk(mode.walk(peg, one), other)] - worth[peg] : first[one] + second[other];
+    }
+};
 
 struct Player {
     const Net &net;
@@ -37,10 +54,27 @@ struct Player {
     // The placements of the seat on turn; with `most` only those that are the most useful for its own pegs.
     static void shortlist(const Position &position, int most, Random *random, std::vector<Placement> &out) {
         position.placements(out);
-        if (most <= 0 || int(out.size()) <= most) return;
-        std::vector<std::pair<float, int>> order(out.size());
-        for (size_t i = 0; i < out.size(); i++)
-            order[i] = {-usefulness(position, out[i]) - (random ? float(random->unit()) * 1e-4f : 0), int(i)};
+        const int count = int(out.size());
+        if (most <= 0 || count <= most) return;
+        const Worths worth(*position.mode);
+        std::vector<float> value(count);
+        float low = 1e9f, high = -1e9f;
+        for (int i = 0; i < count;) {
+            const Usefulness useful(position, worth, out[i].colour[0], out[i].colour[1]);
+            for (const int piece = out[i].piece; i < count && out[i].piece == piece; i++) {
+                value[i] = useful(out[i]) + (random ? float(random->unit()) * 1e-4f : 0);
+                low = std::min(low, value[i]), high = std::max(high, value[i]);
+            }
+        }
+        // Only those that are useful enough to be among the first are put in order.
+        constexpr int steps = 64;
+        int counts[steps + 1] = {}, least = steps;
+        const float scale = high > low ? steps / (high - low) : 0;
+        for (float one : value) counts[int((one - low) * scale)]++;
+        for (int sum = counts[least]; sum < most; sum += counts[least]) least--;
+        std::vector<std::pair<float, int>> order;
+        for (int i = 0; i < count; i++)
+            if (int((value[i] - low) * scale) >= least) order.push_back({-value[i], i});
         std::nth_element(order.begin(), order.begin() + most, order.end());
         std::vector<Placement> kept;
         for (int i = 0; i < most; i++) kept.push_back(out[order[i].second]);
@@ -60,7 +94,7 @@ struct Player {
             int count = 0;
             for (int i = 0; i < size; i++)
                 if (!(mask >> i & 1)) kept[count++] = position.racks[seat][i];
-            see(position, seat, unseen, Rack(unseen, kept, count, full - count), away, features);
+            see_rack(Rack(unseen, kept, count, full - count), features);
             double other = net.logit(features);
             if (other > best) best = other, exchange = true;
         }

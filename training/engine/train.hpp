@@ -1,6 +1,6 @@
 // TD(lambda) by self-play.
 #pragma once
-#include "player.hpp"
+#include "baselines.hpp"
 
 struct Training {
     const Mode &mode;
@@ -8,6 +8,7 @@ struct Training {
     unsigned long long seed;
     int most = 64;          // how many placements are looked at in self-play
     double lambda = 0.9, rate = 2e-3;
+    double careful = 0;     // the share of games in which one seat, or a side, is the careful player
     double start = 0;       // where on the way from wide to narrow exploration it begins; for a net that is trained on
 };
 
@@ -22,10 +23,17 @@ inline void play_one(const Training &options, const Net &net, double progress, R
     const double noise = 0.25 * (1 - progress) + 0.03, stray = 0.08 * (1 - progress) + 0.01;
     Player player(net);
     Position position(mode, random);
+    const int guest = options.careful > 0 && random.unit() < options.careful ? random.below(mode.sides) : -1;
     std::vector<std::vector<Features>> seen(mode.seats);
     Features features;
     while (!position.over) {
         int seat = position.seat;
+        if (position.side_of(seat) == guest) {
+            Rated chosen = choose(Baseline::careful, position, random);
+            position.place(chosen.placement);
+            if (!position.over && !position.owed) position.end_turn(chosen.exchange, random);
+            continue;
+        }
         const Unseen unseen(position, seat);
         if (position.owed == 1 && position.rack_size[seat] == mode.rack_size) {
             see(position, seat, unseen, Rack(unseen, position.racks[seat], mode.rack_size, 0), 0, features);

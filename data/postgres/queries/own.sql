@@ -55,3 +55,6 @@ RETURNING greatest(
 -- Alone, not in the transaction of what it tells: the server commits transactions that notify one after the other.
 -- name: notify
 SELECT pg_notify(:channel, :text);
+
+-- name: server_time
+SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT) AS now;

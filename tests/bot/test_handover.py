@@ -1,0 +1,107 @@
+"""What a process does that is connected before it has the lease, and what processes tell each other of it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.process import guard as guards
+from bot.process.guard import Guard
+from bot.process.lease import SHARED, Lease
+from bot.process.shared_clock import SharedClock
+from bot.process.wakes import Wakes
+from data.opening import open_store
+from data.shards import Shards
+from tests.patience import PATIENCE_S
+from tests.postgres import Databases
+
+HIGH = Shards(1, 1, 2)
+HOUR = timedelta(hours=1)
+
+
+async def test_a_press_that_arrives_ahead_of_the_lease_is_answered_once_this_process_has_it():
+    guard = Guard()
+    guard.stand_by()
+    held = asyncio.create_task(guard.acts_soon())
+    await asyncio.sleep(0.05)
+    assert not held.done()
+    guard.begin()
+    assert await asyncio.wait_for(held, PATIENCE_S)
+
+
+async def test_a_press_that_arrives_ahead_is_left_to_the_process_that_acts(monkeypatch):
+    monkeypatch.setattr(guards, "HOLD_S", 0.01)
+    guard = Guard()
+    guard.stand_by()
+    assert not await guard.acts_soon()
+
+
+async def test_a_press_that_was_held_is_not_answered_by_a_process_that_gives_up_waiting():
+    async def no() -> bool:
+        return False
+
+    guard = Guard(no)
+    guard.stand_by()
+    held = asyncio.create_task(guard.acts_soon())
+    await asyncio.sleep(0)
+    guard.begin()
+    assert not await asyncio.wait_for(held, PATIENCE_S)
+
+
+def test_a_process_that_leaves_its_shards_calls_a_spare():
+    wakes, called = Wakes(), list[Shards]()
+    wakes.heard("leaving 1 1 2")
+    wakes.leaving = called.append
+    for text in ("leaving 1 1 2", "leaving x 1 2", "leaving 1"):
+        wakes.heard(text)
+    assert called == [HIGH]
+    wakes.heard("coming")
+    assert wakes.coming.is_set()
+
+
+@pytest.fixture
+async def stores():
+    """Two stores on one PostgreSQL database, of machines whose clocks differ by an hour, with their clocks."""
+    databases = Databases()
+    address = databases.of(Path("db"))
+    right, wrong = SharedClock(lambda: datetime.now(UTC)), SharedClock(lambda: datetime.now(UTC) + HOUR)
+    async with open_store(address, right) as one, open_store(address, wrong) as other:
+        await right.set(one)
+        await wrong.set(other)
+        yield (one, right), (other, wrong)
+    databases.drop()
+
+
+async def test_a_clock_that_is_wrong_by_an_hour_is_set_by_the_one_of_the_postgres_server(stores, caplog):
+    (_, right), (_, wrong) = stores
+    assert abs(wrong() - right()) < timedelta(seconds=10)
+    assert abs(right() - datetime.now(UTC)) < timedelta(seconds=10)
+    assert [record.ahead_s for record in caplog.get_records("setup") if "clock of this machine" in record.message] == [
+        pytest.approx(3600, abs=10)
+    ]
+
+
+async def test_a_process_on_postgres_with_a_wrong_clock_does_not_take_the_lease_of_another(stores):
+    leases = [
+        Lease(store, f"p{at}", None, clock, lambda: 0.0, SHARED, wanted)
+        for at, ((store, clock), wanted) in enumerate(zip(stores, (HIGH, 2), strict=True))
+    ]
+    assert await leases[0].take()
+    assert not await leases[1].take()
+    assert await leases[0].acts()
+
+
+async def test_a_spare_that_was_called_takes_the_shards_it_is_connected_to_once_they_are_free_on_postgres(stores):
+    (store, clock), (other, other_clock) = stores
+    high = Lease(store, "high", None, clock, lambda: 0.0, SHARED, HIGH)
+    spare = Lease(other, "spare", None, other_clock, lambda: 0.0, SHARED, 2)
+    assert await high.take()
+    spare.asks_for = HIGH
+    assert not await spare.take()
+    assert await high.is_awaited()
+    await high.release()
+    assert await spare.take()
+    assert spare.shards == HIGH
