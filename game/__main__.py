@@ -48,8 +48,12 @@ _REASONS: Final[Mapping[ReasonCode, str]] = {
     "crosses": "{colour} comes to the own side",
     "blocks": "{name} can score {amount} less in {colour}",
     "builds": "{amount} more to score in {colour} next",
-    "exchanges": "new tiles",
-    "scores-more": "{amount} more points",
+    "readies": "a bonus in {colour} within reach",
+    "exchanges": "an exchange",
+    "thins": "fewer good places in {colour} for {name}",
+    "keeps": "more good places in {colour}",
+    "closes": "room for {amount} tiles less",
+    "opens": "room for {amount} tiles more",
     "prepares": "a better position for the tiles to come",
 }
 _NAMES = ("ann", "ben", "cem", "dia")

@@ -28,10 +28,16 @@ from game.tiles import PIECES, Tile
 _TURNING_POINTS: Final = 3
 _WORTH_TELLING: Final = 0.03
 """What a placement must lose to be a turning point."""
+_EXPERT: Final = 9
+"""How many times less than level 3 an expert loses, by whom placements are judged."""
+_ENOUGH: Final = 6
+"""How many placements it takes to say how well somebody plays."""
 _LEAST_LOSS: Final = 0.001
 """Mean losses below a tenth of a point are alike."""
 _VAGUE: Final = 0.25
 """The part of the board up to which chances are vague."""
+_LOOKED_AT: Final = 96
+"""How many placements are compared with the one played where chances are vague, of up to 2,000 of two players."""
 
 CALIBRATION: Final[Mapping[tuple[str, int], tuple[float, float]]] = {
     ("standard", 2): (0.956, -0.096),
@@ -92,11 +98,12 @@ class Analysis:
     final: tuple[float, ...] | None
     """The share of the win of each seat; `None` where the game was stopped."""
     turning_points: tuple[int, ...]
-    """The placements that lost the most, in the order of play; vague ones are left out."""
+    """The placements that lost the most, in the order of play; vague ones are left out, and of a seat's placements
+    for which the same one would have been better all but the one that lost the most."""
     mean_loss: tuple[float, ...]
     """By seat."""
     resembles: tuple[LevelName | None, ...]
-    """By seat, the level that loses as much; `None` for a seat that placed nothing, or where it is not known."""
+    """By seat, the level that loses as much; `None` for a seat that placed little, or where it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +153,6 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
     position, mode, seats = end.position, end.position.mode, end.position.seats
     played_out = position.ending is not None and position.ending.reason in ("board-full", "instant-win")
     light = LightPosition(position, [()] * seats, [0] * len(PIECES))
-    telling = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _WORTH_TELLING]
-    worst = sorted(telling, key=lambda index: -judged[index].loss)[:_TURNING_POINTS]
     losses = [[one.loss for one in judged if one.seat == seat] for seat in range(seats)]
     mean_loss = tuple(sum(loss) / len(loss) if loss else 0.0 for loss in losses)
     return Analysis(
@@ -155,12 +160,20 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
         seats,
         tuple(judged),
         tuple(outcome(light, seat) for seat in range(seats)) if played_out else None,
-        tuple(sorted(worst)),
+        _turning_points(judged),
         mean_loss,
-        tuple(
-            resembling(mode.name, seats, mean) if loss else None for mean, loss in zip(mean_loss, losses, strict=True)
-        ),
+        tuple(resembling(mode.name, seats, mean, len(loss)) for mean, loss in zip(mean_loss, losses, strict=True)),
     )
+
+
+def _turning_points(judged: Sequence[Judged]) -> tuple[int, ...]:
+    """The placements that lost the most, in the order of play; of a chance that a seat missed again, the dearest."""
+    telling = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _WORTH_TELLING]
+    missed: dict[tuple[object, ...], int] = {}
+    for index in sorted(telling, key=lambda index: -judged[index].loss):
+        one, better = judged[index], judged[index].better
+        missed.setdefault((one.seat, better.tile.piece, frozenset(better.at)) if better else (index,), index)
+    return tuple(sorted(list(missed.values())[:_TURNING_POINTS]))
 
 
 def _net(end: GameState) -> Net:
@@ -216,26 +229,27 @@ def _judge(state: GameState, event: Placed, net: Net) -> Judged:
     position = LightPosition.of(view(state, event.seat))
     mode, seats = position.mode.name, position.seats
     played = move_of(position, event.tile, event.at)
-    rated = rate(position, net, position.moves())
+    empty = sum(state.position.symbols[cell] > 5 for cell in position.area.cells)
+    vague = empty > (1 - _VAGUE) * len(position.area.cells)
+    rated = rate(position, net, [*shortlist(position, _LOOKED_AT), played] if vague else position.moves())
     best = max(rated, key=lambda one: one.value)
     mine = next(one for one in rated if one.move == played)
     chance = calibrated(best.value, mode, seats)
     loss = max(0.0, chance - calibrated(mine.value, mode, seats))
-    empty = sum(state.position.symbols[cell] > 5 for cell in position.area.cells)
     return Judged(
         event.seat,
         event.tile,
         event.at,
         _chances(state, event.seat, chance, net),
         loss,
-        _better(position, best, played, chance) if loss else None,
-        empty > (1 - _VAGUE) * len(position.area.cells),
+        _better(position, best, mine, chance) if loss else None,
+        vague,
     )
 
 
-def _better(position: LightPosition, best: Rated, played: Move, chance: float) -> Better:
+def _better(position: LightPosition, best: Rated, played: Rated, chance: float) -> Better:
     move = best.move
-    why = reasons(position, move, played, exchange=best.exchange)
+    why = reasons(position, move, played.move, exchange=best.exchange and not played.exchange)
     return Better(move.tile, (move.a, move.b), best.exchange, chance, why)
 
 
@@ -270,9 +284,13 @@ def move_of(position: LightPosition, tile: Tile, at: At) -> Move:
     return next(move for move in position.moves() if move.piece == piece and (move.a, move.b) in same)
 
 
-def resembling(mode: str, seats: int, loss: float) -> LevelName | None:
-    """The level whose mean loss is the nearest, on a scale of ratios; `None` where those are not known."""
-    levels = MEAN_LOSS.get((mode, seats), {})
+def resembling(mode: str, seats: int, loss: float, placements: int) -> LevelName | None:
+    """The level whose mean loss is the nearest, on a scale of ratios; `None` where too little is known."""
+    if placements < _ENOUGH:
+        return None
+    levels = dict(MEAN_LOSS.get((mode, seats), {}))
+    if levels:
+        levels["4"] = levels["3"] / _EXPERT
     return min(
         levels, key=lambda level: abs(log(max(levels[level], _LEAST_LOSS)) - log(max(loss, _LEAST_LOSS))), default=None
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -62,7 +63,7 @@ def from_json(document: object) -> Analysis:
         kept = cast("dict[str, Any]", document)
         mode, seats, losses = str(kept["mode"]), int(kept["players"]), tuple(map(float, kept["mean_loss"]))
         placements = tuple(_judged(one) for one in kept["placements"])
-        placed = {one.seat for one in placements}
+        placed = Counter(one.seat for one in placements)
         return Analysis(
             mode,
             seats,
@@ -70,7 +71,7 @@ def from_json(document: object) -> Analysis:
             None if kept["final"] is None else tuple(map(float, kept["final"])),
             tuple(map(int, kept["turning_points"])),
             losses,
-            tuple(resembling(mode, seats, loss) if seat in placed else None for seat, loss in enumerate(losses)),
+            tuple(resembling(mode, seats, loss, placed[seat]) for seat, loss in enumerate(losses)),
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not an analysis ({type(error).__name__})") from error

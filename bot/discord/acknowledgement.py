@@ -2,13 +2,14 @@
 
 Discord may carry out an acknowledgement and yet answer with an error, with something unreadable, or not at all. The
 request that follows is refused with 40060, "already acknowledged": after a try of our own that means that it worked.
-At the first try it means that another process has answered.
+At the first try it means that another process has answered, and so it may at each while servers are handed over.
 """
 
 from __future__ import annotations
 
 import logging
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import aiohttp
@@ -18,11 +19,14 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.discord import failures
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Callable
 
     from discord.http import Route
 
 log = logging.getLogger(__name__)
+
+another_answers: ContextVar[Callable[[], bool]] = ContextVar("another_answers", default=lambda: False)
+"""Whether another process may be answering the interaction of this task as well."""
 
 _TRIES: Final = 2
 """How often an acknowledgement is tried whose answer cannot be read, or does not come."""
@@ -57,7 +61,8 @@ class SafeAdapter(AsyncWebhookAdapter):
                     return answer
                 failure: Exception = failures.UnreadableAnswerError(f"{route.method} {route.path}: not JSON")
             except discord.HTTPException as error:
-                if acknowledging and error.code == failures.ACKNOWLEDGED and noting.uncertain:
+                ours = noting.uncertain and not another_answers.get()()
+                if acknowledging and error.code == failures.ACKNOWLEDGED and ours:
                     log.info("acknowledged, though Discord answered with an error", extra={"reason": error})
                     return _acknowledged(route)
                 raise

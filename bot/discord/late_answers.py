@@ -26,7 +26,7 @@ from bot.screens.emoji import LENGTH, with_emoji
 from bot.screens.mentions import with_mentions
 from bot.screens.model import Screen
 from bot.services.context import Services
-from data.store import StoreError
+from data.store import OutcomeUnknown, StoreError
 
 log = logging.getLogger(__name__)
 
@@ -75,23 +75,28 @@ class OwedAnswers:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    def keep(self, interaction: Interaction) -> asyncio.Task[None]:
+    def keep(self, interaction: Interaction) -> asyncio.Task[bool]:
         """Keep one, beside its acknowledgement; give what comes back to `drop` when it is answered."""
         owed = _owed(interaction, self._services.clock())
         return asyncio.create_task(self._keep(owed), name="owed-answer")
 
-    async def _keep(self, owed: OwedAnswer) -> None:
+    async def _keep(self, owed: OwedAnswer) -> bool:
+        """Whether it is kept, or may be."""
         try:
             await self._services.store.keep_answer(
                 owed.interaction, json.dumps(asdict(owed)), self._services.guard.shards
             )
         except StoreError as error:
-            log.warning("an answer would be lost with this process", extra={"reason": error})
+            # The answer itself is about to say so.
+            log.debug("an answer would be lost with this process", extra={"reason": error})
+            return isinstance(error, OutcomeUnknown)
+        return True
 
-    async def drop(self, interaction: Interaction, keeping: asyncio.Task[None]) -> None:
+    async def drop(self, interaction: Interaction, keeping: asyncio.Task[bool]) -> None:
         """It is answered, or not to be."""
         try:
-            await keeping
+            if not await keeping:
+                return
             await self._services.store.drop_answers([interaction.id], self._services.guard.shards)
         except StoreError as error:
             log.warning("an answer may be given twice", extra={"reason": error})

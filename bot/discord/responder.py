@@ -15,6 +15,7 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
+from bot.discord.acknowledgement import another_answers
 from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED
@@ -36,7 +37,7 @@ from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.ids import ChannelId, GuildId, UserId
-from data.store import OutcomeUnknown, PlayerRow, ServerRow, StoreError
+from data.store import DatabaseUnusable, OutcomeUnknown, PlayerRow, ServerRow, StoreError
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -104,6 +105,8 @@ class Responder:
             if not guard.left:
                 await self._leave(interaction)
             return
+        held = guard.ahead
+        another_answers.set(lambda: held or guard.leaving)
         with guard.answering(), bound(interaction=interaction.id):
             if not await guard.acts_soon():
                 log.log(logging.DEBUG if guard.ahead else logging.WARNING, "left to the process that acts now")
@@ -225,7 +228,11 @@ class Responder:
         """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
         reference = secrets.token_hex(3)
         metrics.ERRORS.labels("store" if isinstance(error, StoreError) else "unexpected").inc()
-        log.error("an answer failed", extra={"reference": reference, "interaction": interaction}, exc_info=error)
+        fields: dict[str, object] = {"reference": reference, "interaction": interaction}
+        if isinstance(error, DatabaseUnusable):  # it says all in its words, and every press meets it while it lasts
+            log.error("an answer failed: %s", error, extra=fields)
+        else:
+            log.error("an answer failed", extra=fields, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):
             log.error("too many errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})

@@ -44,6 +44,8 @@ _EXPECTED: Final = (AttributeError, OSError, aiohttp.ClientError, discord.Discor
 """With these a connection fails; anything else is logged with its traceback."""
 _FINISH_S: Final = 6.0
 """How long answers and messages have to come to their end."""
+_LEAST_S: Final = 3.0
+"""The same where the process has waited for another one to take over."""
 _LINGER_S: Final = 0.3
 """How long the connection stays for presses that were underway, which get a sentence."""
 _CLOSE_S: Final = 1.0
@@ -83,6 +85,8 @@ class Online:
                 await self._while_ours()
                 if self.lease.failure:
                     raise self.lease.failure
+                if self.lease.asked_back.is_set():
+                    await self.lease.release()
                 self.services.guard.leaving = self.services.guard.left = False
         finally:
             self.health.turn("ending")
@@ -146,7 +150,7 @@ class Online:
         keeping = asyncio.create_task(self.lease.keep(), name="lease")
         over = asyncio.create_task(first_of(self.stop, self.lease.lost, self.lease.asked_back), name="over")
         failures = 0
-        connection = await self.standing_by.take()
+        connection = await self.standing_by.take(self.lease.shards)
         try:
             while not over.done():
                 ahead = connection is not None
@@ -172,6 +176,7 @@ class Online:
 
     async def _connection(self) -> Connection:
         self.health.turn("starting")
+        self.services.guard.begin()
         client = self.make(await sharding(self.token, self.lease.shards))
         return Connection(client, asyncio.create_task(client.start(self.token), name="client"))
 
@@ -194,12 +199,14 @@ class Online:
                 failure = error
         if failure is None:
             await asyncio.wait((running, over), return_when=asyncio.FIRST_COMPLETED)
+        began_s = asyncio.get_running_loop().time()
         handed_over = over.done() and not running.done() and await self._hand_over(client)
         if self.stop.is_set():
             self.services.guard.ending = True
             self.health.turn("ending")
             log.info("ending")
-        await _within(_FINISH_S, client.finish(), "some answers or messages were not finished; messages will be")
+        left_s = max(_LEAST_S, _FINISH_S - (asyncio.get_running_loop().time() - began_s))
+        await _within(left_s, client.finish(), "some answers or messages were not finished; messages will be")
         if self.stop.is_set() and not running.done() and not handed_over:
             await asyncio.sleep(_LINGER_S)
             await _within(_CLOSE_S, client.finish(), "some presses were not put off in words")
@@ -221,8 +228,11 @@ class Online:
             log.info("giving the shards back to a process that is set up for them")
         else:
             log.info("handing over to a process that is connected already")
-        await _within(_YIELD_S, client.yield_to_another(), "some answers or messages end after the lease")
+        # Not cancelled when the time is up: a message that is being sent is sent to its end.
+        yielding = asyncio.create_task(client.yield_to_another(), name="yielding")
+        await asyncio.wait((yielding,), timeout=_YIELD_S)
         await self.lease.release()
+        await asyncio.wait((yielding,), timeout=_LINGER_S)
         await asyncio.sleep(_LINGER_S)
         self.services.guard.left = True
         return True

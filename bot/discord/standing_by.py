@@ -64,6 +64,8 @@ class StandBy:
     make: Callable[[Sharding | None], IngeniousClient]
     token: str
     _connection: Connection | None = field(default=None, init=False)
+    _shards: Shards = field(default=WHOLE, init=False)
+    """Those of the connection."""
     _task: asyncio.Task[None] | None = field(default=None, init=False)
 
     def begin(self, shards: Shards) -> None:
@@ -75,14 +77,14 @@ class StandBy:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._come(shards), name="standing-by")
 
-    async def take(self) -> Connection | None:
-        """What is connected already, or is about to be, when the lease is ours; it may not be acting yet."""
+    async def take(self, shards: Shards) -> Connection | None:
+        """What is connected to these shards, or about to be, now that they are ours; it does not act yet."""
         await self._stop()
+        if self._connection is None or self._connection.running.done() or self._shards != shards:
+            await self._close()
+            return None
         connection, self._connection = self._connection, None
-        if connection is not None and not connection.running.done():
-            return connection
-        self.services.guard.begin()
-        return None
+        return connection
 
     async def drop(self) -> None:
         """Be connected no more."""
@@ -119,19 +121,21 @@ class StandBy:
             failures += 1
 
     async def _come(self, shards: Shards) -> None:
+        holder = await self.services.store.lease_holder(shards)
         await tell_coming(self.services.store)
         log.info("connecting the shards that another process leaves", extra={"shards": str(shards)})
-        connection = await self._connect(shards)
+        connection = await self._connect(shards, holder)
         await asyncio.wait((connection.running,), timeout=_CALLED_S)
         await self._close()
 
-    async def _connect(self, shards: Shards) -> Connection:
-        """A client that connects; once it has, the holder of the lease is asked for it."""
+    async def _connect(self, shards: Shards, holder: str | None = None) -> Connection:
+        """A client that connects; once it has, the holder of the lease is asked for it, this one where it is named."""
         how = await sharding(self.token, shards)
         if how is None:
             await asyncio.sleep(GAP.total_seconds())  # the process that acts may just have identified itself
         self.services.guard.stand_by()
         client = self.make(how)
+        self._shards = shards
         self._connection = Connection(client, asyncio.create_task(client.start(self.token), name="client"))
         connected = asyncio.create_task(client.connected.wait())
         try:
@@ -140,5 +144,5 @@ class StandBy:
             connected.cancel()
         if client.connected.is_set():
             log.info("connected, to take over without a gap", extra={} if shards == WHOLE else {"shards": str(shards)})
-            self.lease.asks_for = shards
+            self.lease.ask_for(shards, holder)
         return self._connection

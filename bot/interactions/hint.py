@@ -47,4 +47,8 @@ async def show(services: Services, request: Request, loaded: Loaded, press: Pres
     except (WorkerError, OutOfTimeError) as error:
         log.warning("a hint was not made: %r", error, extra={"game": table.id})
         raise Refused("hint-later") from error
-    return hinted(table, view, found, request.texts)
+    # Thinking took its time: the turn may have been made meanwhile, or the game ended.
+    now = (await services.tables.load(table.id)).table
+    if now.status != "running" or now.public.version != press.version:
+        raise Refused("moved-on")
+    return hinted(now, view, found, request.texts)

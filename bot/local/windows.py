@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Any
+from time import monotonic
+from typing import Any, Final
 
 import simcord
 
 log = logging.getLogger(__name__)
+
+_AGAIN_S: Final = 1.0
+"""How long after a time-out the pages are published again: the answer may be noted and not in its message yet."""
 
 
 class Windows:
@@ -23,6 +27,7 @@ class Windows:
         self._preview = preview
         self._transcript = env.backend.transcript
         self._shown = len(self._transcript)
+        self._again_at: float | None = None
         self._act = preview._action  # noqa: SLF001
         preview._action = self._act_and_publish  # noqa: SLF001
 
@@ -30,14 +35,22 @@ class Windows:
         """Publish what was not shown yet; while a press is being answered its answer does that."""
         length = len(self._transcript)
         if length == self._shown:
+            self._publish_again()
             return
         try:
             await self._preview.refresh()
         except simcord.SetupError:
             return
         except TimeoutError as error:
-            log.warning("the page may be behind", extra={"error": error})
+            log.info("the pages are published before the bot is at rest", extra={"error": error})
+            self._publish_others(None)
+            self._again_at = monotonic() + _AGAIN_S
         self._shown = length
+
+    def _publish_again(self) -> None:
+        if self._again_at is not None and monotonic() >= self._again_at:
+            self._again_at = None
+            self._publish_others(None)
 
     async def _act_and_publish(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         all_shown = self._shown == len(self._transcript)

@@ -72,6 +72,7 @@ class Lease:
         """The shards that are ours, or were last."""
         self.asks_for = wanted if isinstance(wanted, Shards) and wanted.count > 1 else None
         """The shards that their holder is asked for, once this process is connected to them; None asks for nothing."""
+        self._asked: str | None = None
         self._wanted = wanted
         self._woken = woken or asyncio.Event()
         self._store = store
@@ -99,6 +100,10 @@ class Lease:
     def is_spare(self) -> bool:
         """Whether this process has no shards of its own."""
         return isinstance(self._wanted, int)
+
+    def ask_for(self, shards: Shards, holder: str | None = None) -> None:
+        """Ask for these shards from now on; where a holder is named, only as long as that one has them."""
+        self.asks_for, self._asked = shards, holder
 
     async def take(self) -> bool:
         """Ask for the lease once; returns whether it is ours now.
@@ -184,6 +189,8 @@ class Lease:
     async def _want(self) -> None:
         """Ask for the shards that this process is set up for: a spare gives them back, and who ends hands them over."""
         if self.asks_for is not None:
+            if self._asked and await self._store.lease_holder(self.asks_for) != self._asked:
+                return
             now = self._clock()
             if not await self._store.is_wanted(self.asks_for, now + timedelta(seconds=_WANTED_S / 2)):
                 await self._store.want_lease(self.asks_for, now + timedelta(seconds=_WANTED_S))

@@ -25,18 +25,16 @@ _LOWEST, _RANGE = 4, 20
 
 def overview(table: Table, analysis: Analysis, texts: Texts, *, public: bool = False) -> Screen:
     """The chances as a picture, how well everybody played, the turning points in a line each with a button."""
-    position = table.public
-    told = _vague_alone(analysis)
+    if all(one.vague for one in analysis.placements):
+        return Screen("\n".join((texts("analysis.head", game=table.id), texts("analysis.too-short"))))
     lines = [
         texts("analysis.head", game=table.id),
         *_people(table, analysis, texts),
-        *([texts("analysis.points")] if analysis.turning_points else []),
+        texts("analysis.points") if analysis.turning_points else texts("analysis.no-points"),
         *(f"{number}. {_cost(table, analysis, at, texts)}" for number, at in enumerate(analysis.turning_points, 1)),
-        "" if analysis.turning_points or told else texts("analysis.no-points"),
-        texts("analysis.too-short") if told else "",
-        texts("analysis.note-solo" if position.seats == 1 else "analysis.note"),
+        texts("analysis.note-solo" if analysis.seats == 1 else "analysis.note"),
     ]
-    text = "\n".join(line for line in lines if line)
+    text = "\n".join(lines)
     return Screen(
         text,
         _curve(table, analysis, texts),
@@ -65,7 +63,7 @@ def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts) -
     ghost = None
     if better is not None:
         ghost = Ghost(better.tile, better.at)
-        why = reasons_words(better.reasons, seen.position, table.names, texts)
+        why = reasons_words(better.reasons, seen.position, table.short_names, texts)
         what = f"{tile_words(better.tile, texts)} {_cells(better.at)}"
         gained = _points(seen, better.tile, better.at)
         lines += [texts("analysis.better", what=what, points=gained, why=why), texts("analysis.legend")]
@@ -93,7 +91,8 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
             accuracy=_number(100 - round(100 * loss, 1), texts),
             points=_number(_RANGE * loss, texts),
         )
-        like = "" if level is None else texts("analysis.like", level=texts(f"level.title.{level}"))
+        key = "analysis.like-beginner" if level == "beginner" else "analysis.like"
+        like = "" if level is None else texts(key, level=level)
         lines.append(f"{words} {like}".rstrip())
     return lines
 
@@ -108,7 +107,7 @@ def _cost(table: Table, analysis: Analysis, at: int, texts: Texts, *, points: st
     return texts(
         with_points if points else without,
         points=points,
-        name=plain(table.names[one.seat]),
+        name=plain(table.short_names[one.seat]),
         placement=at + 1,
         what=f"{tile_words(one.tile, texts)} {_cells(one.at)}",
         before=_value(before, texts, alone=alone),
@@ -146,11 +145,6 @@ def _ways(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
     return found
 
 
-def _vague_alone(analysis: Analysis) -> bool:
-    """Whether nothing can be said of the game, because it is too short."""
-    return all(one.vague for one in analysis.placements)
-
-
 # --- picture and buttons ---------------------------------------------------------------------------------------------
 
 
@@ -176,7 +170,7 @@ def _lines(table: Table, analysis: Analysis, texts: Texts) -> tuple[Line, ...]:
     position = table.public
     sides = sorted({position.mode.side_of(seat, analysis.seats) for seat in range(analysis.seats)})
     return tuple(
-        Line(unmarked(side_name(position, table.names, side, texts)), _chances(analysis, side)) for side in sides
+        Line(unmarked(side_name(position, table.short_names, side, texts)), _chances(analysis, side)) for side in sides
     )
 
 

@@ -45,6 +45,6 @@ def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
     words = texts(
         "hint.exchange" if place.exchange else "hint.place",
         what=f"{tile_words(place.tile, texts)} {NAMES[place.at[0]]}-{NAMES[place.at[1]]}",
-        why=reasons_words(hint.reasons, view.position, table.names, texts, compared=False),
+        why=reasons_words(hint.reasons, view.position, table.short_names, texts, compared=False),
     )
     return panel(table, view, Draft(place.tile, None, *place.at), texts, words, verb=Verb.WHOLE_BOARD)

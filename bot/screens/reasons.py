@@ -31,8 +31,11 @@ def reasons_words(
         position: the one in which it is placed.
         names: of the seats.
         texts: the language.
-        compared: whether another placement is meant; otherwise the points are those of the placement itself.
+        compared: whether another placement is meant; otherwise the points are those of the placement itself, and an
+            exchange was told already.
     """
+    if not compared:
+        reasons = [one for one in reasons if one.code != "exchanges"] or reasons
     phrases = [_phrase(one) for one in reasons]
     ordered = sorted(reasons, key=lambda one: phrases.index(_phrase(one)))
     return texts.join(
@@ -60,14 +63,35 @@ def _together(
     """One phrase of what is told together."""
     key, seat = phrase
     if key not in _TOGETHER.values():
-        return texts(f"reason.{key}" if compared or key != "earns-bonus" else "reason.earns", amount=alike[0].amount)
+        return _single(alike[0], position, names, texts, compared=compared)
+    if key == "brings-across" and not compared:
+        key = "brings-across-alone"
     items = texts.join(*(_item(reason, texts, compared=compared) for reason in alike))
     return texts(f"reason.{key}", items=items, name="" if seat is None else side_name(position, names, seat, texts))
 
 
+def _single(reason: Reason, position: Position, names: Sequence[str], texts: Texts, *, compared: bool) -> str:
+    """A phrase of what is told alone."""
+    key = reason.code
+    match key:
+        case "earns-bonus" if reason.colour is not None:
+            key = "earns-with"
+        case "earns-bonus" if not compared:
+            key = "earns"
+        case "closes" | "exchanges" | "prepares" if not compared:
+            key = f"{key}-alone"
+        case _:
+            pass
+    name = "" if reason.seat is None else side_name(position, names, reason.seat, texts)
+    return texts(f"reason.{key}", amount=reason.amount, colour=_colour(reason, texts), name=name)
+
+
+def _colour(reason: Reason, texts: Texts) -> str:
+    colour = reason.colour
+    return "" if colour is None else f"{sign(colour)} {texts(f'textboard.{colour.name.lower()}')}"
+
+
 def _item(reason: Reason, texts: Texts, *, compared: bool) -> str:
     """One colour in a phrase."""
-    colour = reason.colour
     code = reason.code if compared or reason.code not in ("lifts-lowest", "raises") else f"{reason.code}-points"
-    named = "" if colour is None else f"{sign(colour)} {texts(f'textboard.{colour.name.lower()}')}"
-    return texts(f"reason.{code}", amount=reason.amount, colour=named)
+    return texts(f"reason.{code}", amount=reason.amount, colour=_colour(reason, texts))

@@ -187,6 +187,8 @@ def errors_in_words(shown: str) -> Generator[None, None, None]:
         raise
     except (asyncpg.DataError, UnicodeEncodeError, OverflowError) as error:
         raise Unstorable(f"A value cannot be stored: {error}.") from error
+    except asyncpg.ClientConfigurationError as error:
+        raise DatabaseUnusable(shown, f"cannot be used with this address: {error}") from error
     except _LOST as error:
         raise Interrupted(shown, _why_lost(error)) from error
     except asyncpg.PostgresError as error:

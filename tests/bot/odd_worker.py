@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from bot.process import worker_main
-from game import ai
+from game import ai, analysis
 from game.ai import net
 
 
@@ -34,7 +34,7 @@ def _stop_once(mark: Path) -> None:
             time.sleep(3600)
         return found
 
-    ai.rate = rated
+    ai.rate = analysis.rate = rated
 
 
 if __name__ == "__main__":

@@ -105,3 +105,18 @@ async def test_a_spare_that_was_called_takes_the_shards_it_is_connected_to_once_
     await high.release()
     assert await spare.take()
     assert spare.shards == HIGH
+
+
+async def test_of_two_spares_that_were_called_the_second_does_not_ask_the_first_on_postgres(stores):
+    (store, clock), (other, other_clock) = stores
+    high = Lease(store, "high", None, clock, lambda: 0.0, SHARED, HIGH)
+    spares = [Lease(other, name, None, other_clock, lambda: 0.0, SHARED, 2) for name in ("one", "two")]
+    assert await high.take()
+    holder = await store.lease_holder(HIGH)
+    for spare in spares:
+        spare.ask_for(HIGH, holder)
+        assert not await spare.take()
+    await high.release()
+    assert await spares[0].take()
+    assert not await spares[1].take()
+    assert not await spares[0].is_awaited()

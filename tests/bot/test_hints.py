@@ -17,6 +17,7 @@ from data.ids import GameId
 from game.analysis import hint
 from game.board import NAMES
 from tests.bot.games import simulated, table_of
+from tests.bot.tables import choice
 from tests.bot.world import World, world
 
 EN, DE = texts("en"), texts("de")
@@ -114,6 +115,48 @@ async def test_where_the_worker_fails_the_panel_says_so_and_play_goes_on(here):
     shown = await here.do(here.ann, panel, "hint", locale="de")
     assert shown.text.startswith(DE("refused.hint-later"))
     assert shown.presses
+
+
+@pytest.mark.parametrize("meanwhile", ["placed", "stopped"])
+async def test_a_hint_that_comes_too_late_is_none(here, meanwhile):
+    game = await running(here)
+
+    class Slow(InPlace):
+        @override
+        async def run(self, function, *args, cpu_s=60.0, background=False):
+            found = await super().run(function, *args)
+            if meanwhile == "stopped":
+                await here.app.tables.stop(game)
+            else:
+                await here.app.tables.play(game, here.ann.id, None, choice(await here.table()))
+            return found
+
+    panel = await here.do(here.ann, here.last(), "play")
+    object.__setattr__(here.app, "thinker", Slow())
+    shown = await here.do(here.ann, panel, "hint")
+    assert "Hint:" not in shown.text
+    assert "place" not in [press.verb for press in shown.presses]
+
+
+async def test_a_hint_that_is_asked_for_twice_at_once_is_given_twice_and_changes_nothing(here):
+    await running(here)
+    before = await here.table()
+    panel = await here.do(here.ann, here.last(), "play")
+    data = {"custom_id": panel.button("hint"), "component_type": 2}
+    asked = [here.forge(here.ann, data, message=panel) for _ in range(2)]
+    first, second = [await here.answer(one) for one in asked]
+    assert first.text == second.text
+    assert first.text.startswith("**Hint:** ")
+    assert (await here.table()).events == before.events
+
+
+async def test_a_hint_after_a_restart_is_the_same(here):
+    await running(here)
+    panel = await here.do(here.ann, here.last(), "play")
+    wanted = hint((await here.table()).view_for(here.ann.id), "4").place
+    await here.restart()
+    shown = await here.do(here.ann, panel, "hint")
+    assert f"{NAMES[wanted.at[0]]}-{NAMES[wanted.at[1]]}" in shown.text.splitlines()[0]
 
 
 def test_the_button_takes_no_place_that_is_not_there():

@@ -230,3 +230,36 @@ def test_an_example_of_a_date_is_the_day_as_the_language_writes_it(language):
     sign = next(char for char in short if not char.isalpha())
     for key in ("refused.bad-date", "option.about.vacation"):
         assert re.search(rf"\b24{re.escape(sign)}12{re.escape(sign)}2026\b", texts(language)(key)), key
+
+
+STRAY = {
+    "de": r"\bBretts?\b|\bSpielart|\bKacheln?\b|\bLücken?\b|\b(Mein|Ganzer|Nächster) Plan\b",
+    "es": r"\blosetas?\b|\bcasilleros?\b|\bhuecos?\b|\bsoportes?\b|\bclasificatori",
+    "fr": r"\bpions?\b|\btrous?\b|\btableaux?\b|\bprocès-verbal|\bpupitres?\b",
+    "it": r"\bpedin[ae]\b|\bcaselle? vuot[oi]\b|\bun vuoto\b|\bverbal[ei]\b|\btavolier",
+    "nl": r"\bstenen\b|\bgat\b|\bhokjes?\b|\bspeelbord|\brekjes?\b",
+    "pl": r"\bkafel|\bluc[ey]\b|\bkwadrat|\bpionk|\bpodstawk",
+    "pt": r"\bazulejos?\b|\bquadrados?\b|\bum vazio\b|\bpeões\b|\bcavaletes?\b|\bviradas?\b",
+}
+"""Other words for the things of the game than those of the table in `docs/translating.md`."""
+
+
+@every_other
+def test_a_thing_of_the_game_has_one_word(language):
+    stray = re.compile(STRAY[language])
+    assert [(key, text) for key, text in every_text(language) if stray.search(text)] == []
+
+
+WHOLE = "amount answered bag bonuses days free games left most owed points result room seats turns"
+"""The facts that are numbers of things."""
+UNCOUNTED = re.compile(r"analysis\.accuracy-solo|puzzle\.gap|learn\.")
+"""Where the number is a fraction, or always more than one."""
+NO_NOUN = "au como dans nel na no em pkt"
+
+
+@pytest.mark.parametrize("language", ["es", "fr", "it", "pl", "pt"])
+def test_a_word_after_a_number_has_plural_forms(language):
+    counted = re.compile(rf"\{{({WHOLE.replace(' ', '|')})\}}\** (?!({NO_NOUN.replace(' ', '|')})\b)[^\W\d_]")
+    words = texts(language)
+    single = [key for key in KEYS if [*words.forms(key)] == ["other"] and not UNCOUNTED.match(key)]
+    assert [key for key in single if counted.search(words.forms(key)["other"])] == []

@@ -14,12 +14,14 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Empty, Queue
+from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import discord
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+from bot.local import windows
 from bot.local.page import has_desktop
 from bot.local.world import build_world
 from bot.screens.phrases import SIGNS
@@ -214,6 +216,44 @@ async def test_people_and_channels_have_the_same_ids_at_every_start_and_messages
 )
 def test_a_page_is_opened_where_somebody_sees_it(platform, environ, seen):
     assert has_desktop(platform, environ) is seen
+
+
+class Shown:
+    def __init__(self, number: int) -> None:
+        self.id = number
+
+
+class Busy:
+    """The page of simcord as far as the windows use it, while the bot is busy."""
+
+    def __init__(self) -> None:
+        self._pages = {number: Shown(number) for number in (1, 2)}
+        self.published: list[int] = []
+
+    async def _action(self, context_id, body):
+        raise AssertionError
+
+    async def refresh(self) -> None:
+        raise TimeoutError
+
+    def _publish(self, page: Shown, *, reason: str) -> None:
+        self.published.append(page.id)
+
+
+async def test_what_arrives_while_something_takes_long_is_shown_all_the_same(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(windows, "monotonic", lambda: now[0])
+    preview, transcript = Busy(), []
+    shown = windows.Windows(SimpleNamespace(backend=SimpleNamespace(transcript=transcript)), preview)
+    transcript.append("an answer")
+    await shown.catch_up()
+    assert preview.published == [1, 2]
+    await shown.catch_up()
+    assert preview.published == [1, 2]
+    now[0] += 1
+    for _ in range(2):
+        await shown.catch_up()
+    assert preview.published == [1, 2, 1, 2], "once more, for what was noted and not yet shown"
 
 
 # --- its page ------------------------------------------------------------------------------------------------------

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 import socket
+import time
 import urllib.error
 import urllib.request
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
+from aiohttp import test_utils, web
 
 from bot.app import serving
 from bot.config import ConfigError, load
+from bot.discord.client import _traced
+from bot.discord.request_limit import RequestLimit
 from bot.process import metrics
 from bot.process.guard import Guard
+from data.shards import Shards
 from data.sqlite import SqliteStore
-from data.store import GameChange, NewGame, NewOutboxRow
+from data.store import DatabaseUnusable, GameChange, NewGame, NewOutboxRow
 from tests.bot.world import world
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -111,3 +117,50 @@ def test_each_figure_that_is_worth_an_alert_has_one():
     rules = text[text.index("- name: ingenious") :]
     assert len(wanted) > 5
     assert [name for name in wanted if name not in rules] == []
+
+
+async def test_the_shards_for_which_a_process_acts_are_told_from_those_of_others(tmp_path):
+    guard = Guard()
+    guard.count, guard.shards = 4, Shards(2, 3, 4)
+    guard.offline.lost(3, NOW)
+    async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
+        await metrics.look(store, lambda: NOW, guard)
+    assert [figure("ingenious_shard_acts", shard=str(shard)) for shard in range(4)] == [0, 0, 1, 1]
+    assert figure("ingenious_shards_info", first="2", last="3", count="4") == 1
+    assert figure("ingenious_shards_offline") == 1
+
+
+async def test_a_process_that_waits_shows_all_shards_as_those_of_others(tmp_path):
+    async def waits() -> bool:
+        return False
+
+    guard = Guard(waits)
+    guard.count = 2
+    async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
+        await metrics.look(store, lambda: NOW, guard)
+    assert [figure("ingenious_shard_acts", shard=str(shard)) for shard in range(2)] == [0, 0]
+
+
+async def test_requests_that_wait_and_those_that_are_refused_are_counted(tmp_path):
+    app = web.Application()
+
+    async def refuse(_: web.Request) -> web.Response:
+        return web.json_response({"message": "no", "retry_after": 0.01, "global": False}, status=429)
+
+    app.router.add_route("*", "/api/v10/{path:.*}", refuse)
+    names = ("ingenious_rate_limits_total", "ingenious_request_wait_seconds_count")
+    before = [figure(name) for name in names]
+    async with test_utils.TestServer(app) as server, SqliteStore.open(tmp_path / "db", clock=lambda: NOW) as store:
+        limit = RequestLimit(50, store.reserve_requests, time.monotonic)
+        async with aiohttp.ClientSession(trace_configs=[_traced(limit)]) as session:
+            await session.get(server.make_url("/api/v10/channels/1"))
+            await session.get(server.make_url("/api/v10/webhooks/1"))
+    assert [figure(name) for name in names] == [before[0] + 2, before[1] + 1]
+
+
+@pytest.mark.parametrize(("error", "cause"), [(ValueError(), "unexpected"), (DatabaseUnusable("x", "y"), "store")])
+async def test_answers_that_fail_are_counted_by_their_cause(tmp_path, error, cause):
+    before = figure("ingenious_errors_total", cause=cause)
+    async with world(tmp_path / "db.sqlite3", pictures=False) as here:
+        here.env.bot._responder.report(1, error)
+    assert figure("ingenious_errors_total", cause=cause) == before + 1

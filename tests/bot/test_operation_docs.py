@@ -25,10 +25,15 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TEXT = (DOCS / "operation.md").read_text(encoding="utf-8")
 UNIT = (DOCS / "ingenious.service").read_text(encoding="utf-8")
+UNITS = (DOCS / "ingenious@.service").read_text(encoding="utf-8")
 CONTAINER = (DOCS / "Containerfile").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("text", [TEXT, UNIT, CONTAINER], ids=["operation.md", "ingenious.service", "Containerfile"])
+@pytest.mark.parametrize(
+    "text",
+    [TEXT, UNIT, UNITS, CONTAINER],
+    ids=["operation.md", "ingenious.service", "ingenious@.service", "Containerfile"],
+)
 def test_every_setting_that_is_named_is_one(text):
     named = set(re.findall(r"\b(?:INGENIOUS|DISCORD)_[A-Z_]+", text))
     assert named
@@ -98,3 +103,11 @@ async def test_the_statements_for_a_quarantined_game_run_on_the_present_schema(t
     with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as db:
         for statement in statements:
             db.execute(statement)
+
+
+def test_several_processes_of_one_machine_share_no_directory_that_ends_with_one_of_them():
+    shared = set(UNIT.splitlines()) - {line.replace("-%i", "") for line in UNITS.splitlines()}
+    assert not [line for line in shared if not line.startswith(("#", "Environment=INGENIOUS_DATABASE"))]
+    runtime = [line for line in UNITS.splitlines() if "RuntimeDirectory" in line or "/run/" in line]
+    assert len(runtime) == 2
+    assert all("%i" in line for line in runtime)

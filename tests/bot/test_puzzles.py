@@ -108,6 +108,26 @@ async def test_only_the_first_answer_counts(here):
     assert EN("puzzle.score", solved=0, answered=1, streak=0) in again.text
 
 
+async def test_of_two_answers_at_once_one_counts(here):
+    shown = await here.command(here.ann, "puzzle")
+    code = shown.presses[0].version
+    stored = here.env.backend.get_message(shown.channel, shown.id)
+    right, wrong = placing(code), placing(code, best=False)
+    for at, custom_id in enumerate((right, wrong)):
+        stored.components[0]["components"][at] |= {"custom_id": custom_id, "type": 2}
+    asked = [here.forge(here.ann, {"custom_id": one, "component_type": 2}, message=shown) for one in (right, wrong)]
+    shown = [await here.answer(one) for one in asked][-1]
+    (kept,) = await here.store.puzzle_answers(here.ann.id)
+    assert EN("puzzle.score", solved=int(kept.solved), answered=1, streak=int(kept.solved)) in shown.text
+
+
+async def test_a_puzzle_can_be_answered_after_a_restart(here):
+    shown = await here.command(here.ann, "puzzle")
+    code = shown.presses[0].version
+    await here.restart()
+    assert (await forge(here, shown, placing(code))).text.startswith("**Solved!**")
+
+
 @pytest.mark.parametrize(
     "custom_id",
     [

@@ -39,8 +39,25 @@ def test_the_points_of_a_placement_alone_are_not_called_more():
     reasons = Reason("earns-bonus", amount=1), Reason("raises", Colour.RED, 4)
     assert words(*reasons, compared=False) == "earns a bonus placement and scores 4 in 🔴 red"
     assert words(*reasons) == "earns 1 more bonus placement and scores 4 more in 🔴 red"
+    assert words(Reason("closes", amount=2), compared=False).startswith("takes up room for 2 tiles")
+
+
+def test_a_bonus_names_its_colour():
+    assert words(Reason("earns-bonus", Colour.RED, 1)) == "earns a bonus placement in 🔴 red"
+    assert words(Reason("readies", Colour.RED), language="de").startswith(
+        "bereitet für den nächsten Zug einen Bonuszug in 🔴"
+    )
+
+
+def test_an_exchange_that_is_advised_is_not_told_again_beside_others():
+    reasons = Reason("exchanges"), Reason("raises", Colour.RED, 4)
+    assert words(*reasons) == "allows an exchange of tiles and scores 4 more in 🔴 red"
+    assert words(*reasons, compared=False) == "scores 4 in 🔴 red"
+    assert words(reasons[0], compared=False) == "brings new tiles"
 
 
 def test_colours_that_change_sides_in_the_duel_are_told_together():
-    found = words(Reason("crosses", Colour.RED, 2), Reason("crosses", Colour.BLUE, 1), mode="duel")
-    assert found == "brings 🔴 red and 🔵 blue across the middle"
+    reasons = Reason("crosses", Colour.RED, 2), Reason("crosses", Colour.BLUE, 1)
+    assert words(*reasons, mode="duel", compared=False) == "brings 🔴 red and 🔵 blue onto your side"
+    found = words(*reasons, mode="duel")
+    assert found == "brings 🔴 red and 🔵 blue onto one's own side"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
+import signal
+import sys
 from dataclasses import replace
 
 import pytest
@@ -12,7 +15,7 @@ from PIL import Image
 from typing_extensions import override
 
 from bot.pictures import Pictures
-from bot.process.worker import InPlace, WorkerFailedError
+from bot.process.worker import InPlace, Worker, WorkerFailedError
 from bot.screens.analysis import overview, turning_point
 from bot.services.analyses import _VERSION, Analyses
 from bot.tables.errors import Refused
@@ -20,7 +23,9 @@ from bot.texts import texts
 from game import analysis as analysing
 from render.curve import Curve
 from tests.bot.games import simulated, table_of, whole
+from tests.bot.test_worker import until
 from tests.bot.world import World, world
+from tests.patience import PATIENCE_S
 
 EN, DE = texts("en"), texts("de")
 
@@ -125,11 +130,47 @@ async def test_it_is_made_once_for_all_who_ask_and_kept_over_a_restart(here):
     first, second = await asyncio.gather(*(here.app.analyses.of(table) for _ in range(2)))
     assert first is second
     made = thinker.calls
-    assert made == 1
+    assert made == 2
     await here.restart()
     thinker = with_thinker(here)
     assert (await here.app.analyses.of(table)).placements[0].tile == first.placements[0].tile
     assert thinker.calls == 0
+
+
+async def test_many_presses_at_once_are_all_answered_by_one_analysis(here):
+    await finished(here, turns=6)
+    thinker, end = with_thinker(here), here.last()
+    data = {"custom_id": end.button("analysis"), "component_type": 2}
+    asked = [here.forge(one, data, message=end) for one in (here.ann, here.ben, here.cem, here.eve, here.ann)]
+    answers = [await here.answer(one) for one in asked]
+    assert {answer.text for answer in answers} == {answers[0].text}
+    assert answers[0].text.startswith(EN("analysis.head", game=1))
+    assert thinker.calls == 2
+
+
+async def test_it_goes_on_when_the_worker_is_killed_in_the_middle(here, tmp_path):
+    await finished(here, turns=8)
+    mark = tmp_path / "thinking"
+    worker = Worker([sys.executable, "-m", "tests.bot.odd_worker", "stops", str(mark)])
+    object.__setattr__(here.app, "analyses", Analyses(here.store, worker, here.app.guard))
+    making = asyncio.create_task(here.app.analyses.of(await here.table()))
+    async with asyncio.timeout(PATIENCE_S):
+        await until(mark.exists)
+        killed = worker.pid or 0
+        os.kill(killed, signal.SIGKILL)
+        analysis = await making
+    assert len(analysis.placements) == 8
+    assert worker.pid not in (None, killed)
+    await worker.stop()
+
+
+async def test_the_buttons_of_an_analysis_work_after_a_restart(here):
+    await finished(here)
+    shown = await here.do(here.ann, here.last(), "analysis")
+    await here.restart()
+    with_thinker(here).error = WorkerFailedError("it is kept")
+    point = await here.press(here.ann, shown, next(one.custom_id for one in shown.presses if one.verb == "point"))
+    assert point.text.startswith(EN("analysis.point", game=1, number=1, points=3))
 
 
 @pytest.mark.parametrize("kept", ["", "[]", '{"version": 0}', f'{{"version": {_VERSION}, "analysis": {{}}}}'])
@@ -170,11 +211,12 @@ async def test_without_weights_one_sentence_says_so(here, monkeypatch):
     assert (await here.do(here.ann, here.last(), "analysis")).text == EN("refused.no-analysis", game=1)
 
 
-async def test_of_a_game_that_hardly_began_nothing_is_claimed(here):
-    await finished(here, turns=2)
+@pytest.mark.parametrize("turns", [0, 2])
+async def test_of_a_game_that_hardly_began_nothing_is_claimed(here, turns):
+    await finished(here, turns=turns)
     shown = await here.do(here.ann, here.last(), "analysis", locale="de")
-    assert DE("analysis.too-short") in shown.text
-    assert DE("analysis.points") not in shown.text
+    assert shown.text == f"{DE('analysis.head', game=1)}\n{DE('analysis.too-short')}"
+    assert shown.attachments == []
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("solo", 1), ("duel", 2), ("standard", 3), ("team", 4)])
@@ -230,7 +272,8 @@ async def test_a_press_for_a_turning_point_that_there_is_not_is_answered(here, d
 def test_the_level_that_somebody_plays_like_is_named_where_it_is_known(words):
     table = table_of(whole("duel", 2))
     analysis = analysing.conclude(table.events, analysing.judge(table.events, 14, 16))
-    _, ann, ben, *_ = overview(table, replace(analysis, resembles=("3", None)), words).text.splitlines()
-    like = words("analysis.like", level=words("level.title.3"))
-    assert ann.endswith(like)
-    assert like not in ben
+    _, ann, ben, *_ = overview(table, replace(analysis, resembles=("3", "beginner")), words).text.splitlines()
+    assert ann.endswith(words("analysis.like", level="3"))
+    assert ben.endswith(words("analysis.like-beginner"))
+    unknown = overview(table, replace(analysis, resembles=(None, None)), words).text.splitlines()[1]
+    assert unknown.endswith("%**")

@@ -63,6 +63,11 @@ async def test_a_postgres_database_that_does_not_exist_is_one_line(clock):
     assert "does not exist: create it with `createdb`" in (await refusal(cluster().url("nowhere"), clock)).why
 
 
+async def test_an_option_that_postgres_does_not_have_is_named(address, clock):
+    refused = await refusal(ServerUrl(f"{address.url}&sslmode=nonsense"), clock)
+    assert "cannot be used with this address: `sslmode` parameter must be one of" in refused.why
+
+
 async def test_a_user_of_postgres_who_may_create_nothing_is_told_so(clock):
     server = cluster()
     server.sql("CREATE ROLE stranger LOGIN")

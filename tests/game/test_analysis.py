@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -55,9 +56,26 @@ def test_the_turning_points_are_the_three_that_lost_the_most_after_the_vague_beg
     analysis, points = analysed, analysed.turning_points
     assert len(points) == 3
     assert points == tuple(sorted(points))
-    clear = [one.loss for one in analysis.placements if not one.vague]
-    assert sorted(analysis.placements[index].loss for index in points) == sorted(clear)[-3:]
+    assert not any(analysis.placements[index].vague for index in points)
+    least = min(analysis.placements[index].loss for index in points)
+    chosen = [(one.seat, one.better) for one in (analysis.placements[index] for index in points)]
+    missed = {(seat, better.tile.piece, frozenset(better.at)) for seat, better in chosen}
+    others = [one for index, one in enumerate(analysis.placements) if not one.vague and index not in points]
+    assert all(
+        one.loss <= least or (one.seat, one.better.tile.piece, frozenset(one.better.at)) in missed for one in others
+    )
     assert analysis.placements[0].vague
+
+
+def test_a_chance_that_is_missed_again_and_again_is_one_turning_point(duel: list[Event], analysed: Analysis):
+    worst = max((one for one in analysed.placements if not one.vague), key=lambda one: one.loss)
+    again = [
+        replace(one, seat=worst.seat, better=worst.better, loss=worst.loss / (2 + index))
+        for index, one in enumerate(analysed.placements)
+        if not one.vague
+    ]
+    found = conclude(duel, [worst, *again])
+    assert found.turning_points == (0,)
 
 
 def test_who_plays_worse_loses_more(duel: list[Event]):
@@ -65,11 +83,14 @@ def test_who_plays_worse_loses_more(duel: list[Event]):
     assert good.mean_loss[0] < 0.05 < good.mean_loss[1]
 
 
-@pytest.mark.parametrize(("loss", "level"), [(0.2, "beginner"), (0.05, "beginner"), (0.012, "3"), (0.0, "3")])
+@pytest.mark.parametrize(
+    ("loss", "level"), [(0.2, "beginner"), (0.05, "beginner"), (0.012, "3"), (0.004, "3"), (0.003, "4"), (0.0, "4")]
+)
 def test_the_level_that_loses_as_much_is_named(monkeypatch: pytest.MonkeyPatch, loss: float, level: str):
     monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
-    assert module.resembling("duel", 2, loss) == level
-    assert module.resembling("team", 4, loss) is None
+    assert module.resembling("duel", 2, loss, 6) == level
+    assert module.resembling("duel", 2, loss, 5) is None, "a few placements say little"
+    assert module.resembling("team", 4, loss, 6) is None
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 3), ("solo", 1)])
@@ -239,30 +260,70 @@ def test_it_builds_a_line_for_the_next_turn():
     assert any(reason.code in ("builds", "lifts-lowest") and reason.colour == Colour.RED for reason in found)
 
 
-def test_one_point_more_next_time_is_not_worth_a_word_beside_others():
-    now = fold(played("standard", 2, 2, until=12))
-    here = LightPosition.of(view(now, now.position.seat))
-    told = [reasons(here, move, None) for move in here.moves()]
-    others = [found for found in told if {reason.code for reason in found} - {"builds"}]
-    built = [reason.amount for found in others for reason in found if reason.code == "builds"]
-    assert built
-    assert min(built) > 1
+@pytest.mark.parametrize(("rack", "built"), [("RR RG YP OO GG BB", True), ("RR YG YP OO GG BB", False)])
+def test_no_line_is_built_of_which_no_tile_is_left(rack: str, built: bool):
+    found = why("RR H9 H10", "YP L9 L10", rack, symbols=LINES, scores=["R0 O9 Y9 G9 B9 P9"])
+    assert (Reason("builds", Colour.RED, 2) in found) is built
+
+
+@pytest.mark.parametrize("code", ["builds", "blocks"])
+def test_one_point_of_a_later_turn_is_not_worth_a_word_beside_others(code: str):
+    amounts: list[int] = []
+    for until in (12, 30):
+        now = fold(played("standard", 2, 2, until=until))
+        here = LightPosition.of(view(now, now.position.seat))
+        told = [reasons(here, move, None) for move in here.moves()]
+        others = [found for found in told if {reason.code for reason in found} - {"builds", "blocks"}]
+        amounts += [reason.amount for found in others for reason in found if reason.code == code]
+    assert amounts
+    assert min(amounts) > 1
 
 
 def test_it_earns_a_bonus_and_it_wins():
     found = why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=["R15 O9 Y9 G9 B9 P9"])
-    assert Reason("earns-bonus", amount=1) in found
+    assert Reason("earns-bonus", Colour.RED, 1) in found
     scores = ["R15 O18 Y18 G18 B18 P18"]
     assert why("RG H9 I9", "BG K10 L11", symbols=LINES, scores=scores)[0] == Reason("wins")
+
+
+def test_two_bonus_placements_are_counted_and_name_no_colour():
+    symbols, scores = board("G J10 K11", base=LINES), ["R15 O9 Y9 G16 B16 P9"]
+    assert Reason("earns-bonus", amount=2) in why("RG H9 I9", "YP C5 D5", symbols=symbols, scores=scores)
+    assert Reason("earns-bonus", amount=1) in why("RG H9 I9", "BG K10 L11", symbols=symbols, scores=scores)
+
+
+def test_it_leaves_a_bonus_for_the_next_turn():
+    symbols, scores = board("R H4 H5 H6"), ["R15 O9 Y9 G9 B9 P9"]
+    found = why("YP K10 L11", "YP H7 I7", symbols=symbols, scores=scores)
+    assert Reason("readies", Colour.RED) in found
+    without = why("YP K10 L11", "YP H7 I7", "PG OG BG GG YP OO", symbols=symbols, scores=scores)
+    assert not any(one.code == "readies" for one in without)
+
+
+@pytest.mark.parametrize("rack", ["RG OG BG GG YP OO", "PG OG BG GG YP OO"])
+def test_good_places_are_told_where_nothing_else_differs(rack: str):
+    here = {"symbols": LINES, "scores": ["R9 O9 Y9 G9 B9 P9", "R5 O9 Y9 G9 B9 P9"]}
+    assert why("GG H9 I9", "GG C5 C6", rack, **here) == (Reason("thins", Colour.RED, seat=1),)
+    keeps = why("GG C5 C6", "GG H9 I9", rack, **here)
+    assert keeps == (Reason("keeps", Colour.RED) if "R" in rack else Reason("prepares"),)
 
 
 def test_it_exchanges():
     assert Reason("exchanges") in why("RG H9 I9", None, symbols=LINES, exchange=True)
 
 
-def test_it_scores_more_where_nothing_else_counts():
+def test_points_of_little_use_are_told_where_nothing_else_counts():
     scores = ["R1 O18 Y18 G18 B14 P18", "R15 O15 Y15 G15 B15 P15"]
-    assert why("BG K10 L11", "OG D5 D6", symbols=LINES, scores=scores) == (Reason("scores-more", amount=2),)
+    assert why("BG K10 L11", "OG D5 D6", symbols=LINES, scores=scores) == (Reason("raises", Colour.BLUE, 2),)
+
+
+def test_how_much_room_is_left_is_told_where_nothing_else_differs():
+    symbols = only_room(position(), "D4 D5 D6 D7 D8 D9 L9 L10", fill="G").symbols
+    middle, edge = "YP D5 D6", "YP D4 D5"
+    ahead, behind = ["R9 O9 Y18 G18 B9 P18", "R1 G18"], ["R9 O9 Y18 G18 B9 P18", "R18 O18 Y18 G18 B18 P18"]
+    assert why(middle, edge, symbols=symbols, scores=ahead) == (Reason("closes", amount=1),)
+    assert why(edge, middle, symbols=symbols, scores=behind) == (Reason("opens", amount=1),)
+    assert why(edge, middle, symbols=symbols, scores=ahead) == (Reason("prepares"),)
 
 
 def test_without_a_visible_difference_it_prepares():

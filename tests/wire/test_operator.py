@@ -36,7 +36,8 @@ def server_name() -> Iterator[str]:
 
 def commands(program: str) -> list[str]:
     """The documented commands of a program, in order."""
-    return [line for line in re.findall(r"^ *((?:\S+ )?[^#\n]*)", STEPS, re.MULTILINE) if program in line.split()[:4]]
+    lines = re.findall(r"^ *(sudo -u [^#\n]*)", STEPS, re.MULTILINE)
+    return [line for line in lines if program in line.split()]
 
 
 def settings() -> list[dict[str, str]]:
@@ -96,7 +97,9 @@ async def test_by_the_document_alone_games_move_to_postgres_and_two_processes_an
 async def run(line: str, socket: str) -> None:
     """Run a documented command as this user; a password cannot be typed here."""
     words = [word for word in shlex.split(line) if word not in ("--pwprompt",)]
-    if words[0] == "python":
+    if words[:2] == ["sudo", "-u"]:
+        words = words[3:]
+    if words[0] == ".venv/bin/python":
         words[0] = sys.executable
     else:
         words[0] = str(cluster().bin / words[0])

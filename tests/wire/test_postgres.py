@@ -102,6 +102,27 @@ async def test_a_press_while_postgres_is_restarted_is_answered_and_counts_once(t
         assert await program.end() == 0
 
 
+async def test_presses_while_postgres_is_away_are_a_line_each_in_the_log_and_lose_nothing(tmp_path, address):
+    fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
+    await fill(address)
+    async with serve(fake) as server, online(server, tmp_path, **settings) as program:
+        await shown(fake)
+        one = await table(address)
+        await asyncio.to_thread(cluster().stop, "immediate")
+        try:
+            pressed = press_of(fake, turn_of(one), placement(one))
+            await done(pressed)
+        finally:
+            await asyncio.to_thread(cluster().start)
+        assert "database" in pressed.text
+        (line,) = [line for line in program.lines if "an answer failed" in line]
+        assert "cannot be reached" in line
+        assert "Traceback" not in program.log
+        await done(press_of(fake, turn_of(one), placement(one)))
+        await until(lambda: len(fake.shown()) == 2)
+        assert await program.end() == 0
+
+
 async def test_every_press_is_answered_when_all_games_on_postgres_are_played_at_the_same_moment(address):
     await fill(address, GAMES, turns=4)
     clock = Clock(datetime.now(UTC))
