@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -48,8 +48,8 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 _CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
-_POSTS: Final = 1000
-"""How many messages are remembered whose button posted something."""
+_POSTED: Final = 1000
+"""Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
@@ -75,8 +75,8 @@ class Responder:
         self._services = services
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
-        self._posts: OrderedDict[int, asyncio.Future[bool]] = OrderedDict()
-        """Whether what was asked for is posted for all, by the message whose button asks; of the latest ones."""
+        self._posted: deque[int] = deque(maxlen=_POSTED)
+        """The messages whose buttons have posted something, the latest ones."""
 
     @property
     def suggests(self) -> bool:
@@ -144,7 +144,7 @@ class Responder:
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with noting() as stored:
             request, screen = await self._made(interaction, make, stored)
-        if screen.posted is not None and not await self._post_once(interaction, screen.posted):
+        if screen.posted is not None and not await self._post(interaction, screen.posted):
             screen = Screen(request.texts("profile.not-posted"))
         answered = await self._answered(interaction, request, screen, stored)
         metrics.ANSWERED.observe(loop.time() - began_s)
@@ -248,21 +248,18 @@ class Responder:
             allowed_mentions=NO_MENTIONS,
         )
 
-    async def _post_once(self, interaction: Interaction, screen: Screen) -> bool:
-        """Show a screen to all once, however often the button of a message is pressed at once; whether it is there."""
-        key = interaction.message.id if interaction.message else interaction.id
-        posting = self._posts.get(key)
-        if posting is None:
-            posting = self._posts[key] = asyncio.ensure_future(self._post(interaction, screen))
-            while len(self._posts) > _POSTS:
-                self._posts.popitem(last=False)
-        posted = await posting
-        if not posted:
-            self._posts.pop(key, None)
-        return posted
-
     async def _post(self, interaction: Interaction, screen: Screen) -> bool:
-        """Show a screen to all in the channel, in a message of its own; whether it is there."""
+        """Show a screen to all in the channel, in a message of its own; whether it is there.
+
+        Once for each message with a button for it, however often that is pressed at one moment. Not for a press on a
+        public message, which no button of ours makes: to Discord the first message after it is the private answer.
+        """
+        pressed = interaction.message
+        if pressed is None or not _updates(interaction):
+            return False
+        if pressed.id in self._posted:
+            return True
+        self._posted.append(pressed.id)
         try:
             await interaction.followup.send(
                 screen.text[:LENGTH],
@@ -271,6 +268,8 @@ class Responder:
             )
         except (discord.HTTPException, *_CONNECTION) as error:
             log.warning("not posted", extra={"reason": error})
+            if pressed.id in self._posted:
+                self._posted.remove(pressed.id)
             return False
         return True
 

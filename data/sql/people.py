@@ -94,6 +94,11 @@ class SqlPeople(OnEngine):
         rows = await self._read("lesson", user=user)
         return rows[0]["step"] if rows else 0
 
+    async def has_played(self, user: UserId) -> bool:
+        """See `People.has_played`."""
+        (row,) = await self._read("has_played", user=user)
+        return bool(row["played"])
+
     @repeated
     async def save_lesson(self, user: UserId, step: int) -> None:
         """See `People.save_lesson`."""

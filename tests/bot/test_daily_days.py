@@ -281,17 +281,3 @@ async def test_a_profile_has_the_streak_and_the_best_of_the_daily_challenge_wher
     assert EN("profile.daily", streak=2, best=best) in await profile_of(here, here.ann, here.ben)
     await here.store.leave_daily(here.guild.id, here.ann.id)
     assert words not in await profile_of(here, here.ann, here.ben)
-
-
-async def test_two_presses_at_once_post_a_profile_once(here):
-    game = await running(here)
-    await here.app.tables.resign(game, here.ann.id)
-    shown = await here.command(here.ann, "profile")
-    before = len(here.messages())
-    data = {"custom_id": shown.button("profile"), "component_type": 2}
-    results = [here.forge(here.ann, data, message=shown) for _ in range(3)]
-    answers = [await here.answer(result) for result in results]
-    assert {answer.text for answer in answers} == {EN("profile.posted")}
-    assert len(here.messages()) == before + 1
-    await here.do(here.ann, await here.command(here.ann, "profile"), "profile")
-    assert len(here.messages()) == before + 2

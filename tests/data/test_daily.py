@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
 from data.store import NewGame, SeatRow
+from tests.data.tables import opened
 
 DAY, BEFORE, AFTER = "2026-03-29", "2026-03-28", "2026-03-30"
 MINUTE = timedelta(minutes=1)
@@ -195,3 +196,9 @@ async def test_a_lesson_goes_on_where_it_was_left(store):
     for step in (1, 3):
         await store.save_lesson(30, step)
     assert await store.lesson(30) == 3
+
+
+async def test_who_has_a_seat_or_made_a_step_of_the_lesson_has_played(store):
+    await opened(store, ["begun"], [SeatRow(0, 30, "Ann")])
+    await store.save_lesson(31, 1)
+    assert [await store.has_played(user) for user in (30, 31, 32)] == [True, True, False]
