@@ -264,7 +264,7 @@ class DiscordMessenger:
         try:
             sent = await self._sender.send(where, screen, key)
             if screen.replaced:
-                later = with_emoji(Screen(screen.replaced), self._services.emojis).text
+                later = with_registered(Screen(screen.replaced), self._services.registered).text
                 self._replaced.keep(sent.message, later, loaded.table.short_names)
             return sent
         except discord.HTTPException as error:
