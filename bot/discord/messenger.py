@@ -23,10 +23,10 @@ from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import with_mentions
+from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
 from bot.screens.press import parse
+from bot.screens.registered import with_registered
 from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
@@ -120,7 +120,7 @@ class DiscordMessenger:
         if age is not None and self._services.clock() - row.message_at >= age:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        screen = with_registered(screen, self._services.registered)
         attached = await files(self._services, screen, row.message)
         try:
             with failures.readable():
