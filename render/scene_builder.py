@@ -48,7 +48,6 @@ def board_scene(
     chosen: int | None = None,
     marks: frozenset[int] = frozenset(),
     ghost: Ghost | None = None,
-    on_turn: int | None = None,
 ) -> Scene:
     """The position as this seat may see it.
 
@@ -60,7 +59,6 @@ def board_scene(
         chosen: the place on the rack, from 0, of a tile to highlight.
         marks: cells to mark as open to a choice.
         ghost: a tile about to be placed, drawn with the lines and points it would score.
-        on_turn: the seat on turn, where the view only tries what it could do; that of the position if absent.
 
     Raises:
         Illegal: the ghost's placement would be refused.
@@ -89,7 +87,7 @@ def board_scene(
         labels.bag,
         labels.room,
     )
-    seats = _seats(position, labels, after, on_turn)
+    seats = _seats(position, labels, after)
     return Scene(
         title=labels.final if position.ending else labels.to_move,
         named=_named(seats),
@@ -231,16 +229,17 @@ def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]
 # --- score boards, seats, rack -------------------------------------------------------------------------------------
 
 
-def _seats(position: Position, labels: Labels, after: Position, on_turn: int | None = None) -> list[Seat]:
+def _seats(position: Position, labels: Labels, after: Position) -> list[Seat]:
     """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
     names, notes = [*labels.names, *[""] * position.seats], [*labels.notes, *[""] * position.seats]
     badges = _badges(labels.names, position.seats)
+    on_turn = position.seat if labels.on_turn is None else labels.on_turn
     seated = [
         Seat(
             seat,
             names[seat],
             badges[seat],
-            on_turn=position.ending is None and seat == (position.seat if on_turn is None else on_turn),
+            on_turn=position.ending is None and seat == on_turn,
             place=None,
             note=notes[seat],
             score=_result(position, seat)[0],
