@@ -40,7 +40,7 @@ class DiscordPoster:
         """See `Poster.edit`."""
         screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
         with failures.as_delivery_failed():
-            attached = await files(self._services, screen, message) if screen.picture else MISSING
+            attached = MISSING if screen.keeps_picture else await files(self._services, screen, message)
             partial = self._client.get_partial_messageable(channel).get_partial_message(message)
             with failures.readable():
                 await partial.edit(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -47,6 +48,8 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 _CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
+_POSTED: Final = 1000
+"""Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
@@ -72,6 +75,8 @@ class Responder:
         self._services = services
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
+        self._posted: deque[int] = deque(maxlen=_POSTED)
+        """The messages whose buttons have posted something, the latest ones."""
 
     @property
     def suggests(self) -> bool:
@@ -244,7 +249,17 @@ class Responder:
         )
 
     async def _post(self, interaction: Interaction, screen: Screen) -> bool:
-        """Show a screen to all in the channel, in a message of its own; whether it is there."""
+        """Show a screen to all in the channel, in a message of its own; whether it is there.
+
+        Once for each message with a button for it, however often that is pressed at one moment. Not for a press on a
+        public message, which no button of ours makes: to Discord the first message after it is the private answer.
+        """
+        pressed = interaction.message
+        if pressed is None or not _updates(interaction):
+            return False
+        if pressed.id in self._posted:
+            return True
+        self._posted.append(pressed.id)
         try:
             await interaction.followup.send(
                 screen.text[:LENGTH],
@@ -253,6 +268,8 @@ class Responder:
             )
         except (discord.HTTPException, *_CONNECTION) as error:
             log.warning("not posted", extra={"reason": error})
+            if pressed.id in self._posted:
+                self._posted.remove(pressed.id)
             return False
         return True
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import length, news_words, score_line, score_lines, standing_lines, winner_words
+from bot.screens.phrases import length, score_line, score_lines, standing_lines, turns_words, winner_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import last_turn, scores_told
@@ -55,7 +55,7 @@ def board(
         texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
-        news_words(turns, table.short_names, texts),
+        turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),
         # A person who plays alone has one message, which is edited: there it stays.
         _sealed(table, texts) if begun or table.is_alone else "",
@@ -124,7 +124,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
     ]
     called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""
     room = _LENGTH - sum(length(line) + 1 for line in (*above, called))
-    turns = news_words(position.turns[since:], table.short_names, texts, limit=min(room, 600))
+    turns = turns_words(position.turns[since:], table.short_names, texts, limit=min(room, 600))
     return Screen(
         "\n".join(line for line in (*above, turns, called) if line),
         board_scene(view, labels(table, view, texts), since=since),

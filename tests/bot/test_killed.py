@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ from bot.tables.table import Table
 from data.store import PlayerRow
 from game import ai
 from game.rules import preview
-from tests.bot.killing import Clock, Life, Process, copied, forged, new_discord, process, standing
+from tests.bot.killing import NOW, Clock, Life, Process, copied, forged, new_discord, process, standing
 from tests.bot.painters import Blank
 from tests.wire.fake import PEOPLE, Discord, button, comparable
 
@@ -217,15 +217,15 @@ async def whole_game(at: Path, images: Blank) -> list[Turn]:
         turns.append(Turn(before, fake_before, action, ended(path, fake), here.life.steps))
 
 
-async def killed(turn: Turn, images: Blank, at: Path, number: int, *, after: bool) -> Run:
-    """The turn with a death at this step, and with what comes then."""
-    path, fake, life = copied(turn.path, at / "killed"), turn.fake.copied(), Life(after=after)
-    async with process(path, fake, images, life, sync=turn.action.typed) as here:
+async def killed(turn: Turn, images: Blank, at: Path, number: int, *, after: bool, since: datetime = NOW) -> Run:
+    """The turn with a death at this step, and with what comes then; it is `since` when it begins."""
+    path, fake, life, clock = copied(turn.path, at / "killed"), turn.fake.copied(), Life(after=after), Clock(since)
+    async with process(path, fake, images, life, sync=turn.action.typed, clock=clock) as here:
         life.steps.clear()
         life.end = number
         await carry_out(turn.action, here)
     assert life.dead
-    async with process(path, fake, images, sync=turn.action.typed) as here:
+    async with process(path, fake, images, sync=turn.action.typed, clock=clock) as here:
         await carry_out(turn.action, here)
     return ended(path, fake)
 
