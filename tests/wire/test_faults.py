@@ -283,7 +283,7 @@ async def test_an_emoji_that_was_uploaded_but_reported_as_failed_is_used(tmp_pat
     async with game(tmp_path) as here:
         here.fake.plan("POST", "/applications/*/emojis", error(500, 0), done=True)
         await emoji.fetch(here.app, here.client)
-        assert len(here.app.emojis) == len(here.fake.emojis) == 6
+        assert len(here.app.registered.emojis) == len(here.fake.emojis) == 6
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008)])
