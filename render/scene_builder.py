@@ -48,6 +48,7 @@ def board_scene(
     chosen: int | None = None,
     marks: frozenset[int] = frozenset(),
     ghost: Ghost | None = None,
+    on_turn: int | None = None,
 ) -> Scene:
     """The position as this seat may see it.
 
@@ -59,6 +60,7 @@ def board_scene(
         chosen: the place on the rack, from 0, of a tile to highlight.
         marks: cells to mark as open to a choice.
         ghost: a tile about to be placed, drawn with the lines and points it would score.
+        on_turn: the seat on turn, where the view only tries what it could do; that of the position if absent.
 
     Raises:
         Illegal: the ghost's placement would be refused.
@@ -87,7 +89,7 @@ def board_scene(
         labels.bag,
         labels.room,
     )
-    seats = _seats(position, labels, after)
+    seats = _seats(position, labels, after, on_turn)
     return Scene(
         title=labels.final if position.ending else labels.to_move,
         named=_named(seats),
@@ -229,7 +231,7 @@ def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]
 # --- score boards, seats, rack -------------------------------------------------------------------------------------
 
 
-def _seats(position: Position, labels: Labels, after: Position) -> list[Seat]:
+def _seats(position: Position, labels: Labels, after: Position, on_turn: int | None = None) -> list[Seat]:
     """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
     names, notes = [*labels.names, *[""] * position.seats], [*labels.notes, *[""] * position.seats]
     badges = _badges(labels.names, position.seats)
@@ -238,7 +240,7 @@ def _seats(position: Position, labels: Labels, after: Position) -> list[Seat]:
             seat,
             names[seat],
             badges[seat],
-            on_turn=position.ending is None and seat == position.seat,
+            on_turn=position.ending is None and seat == (position.seat if on_turn is None else on_turn),
             place=None,
             note=notes[seat],
             score=_result(position, seat)[0],

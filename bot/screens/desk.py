@@ -76,7 +76,16 @@ class Desk:
         view = self.view
         chosen = view_number(view, tile) - 1 if tile else None
         since = len(view.position.turns) - len(self._recent_turns)
-        scene = board_scene(view, words, since=since, rack=True, chosen=chosen, marks=focus.marks, ghost=focus.ghost)
+        scene = board_scene(
+            view,
+            words,
+            since=since,
+            rack=True,
+            chosen=chosen,
+            marks=focus.marks,
+            ghost=focus.ghost,
+            on_turn=self.seen.position.seat,
+        )
         if scene.board and focus.ghost is None:
             # The public picture says who scored what, and what is left; here it would hide what can be chosen.
             bare = replace(scene.board, links=(), gains=(), owners=(), recent=(), bag="", room="")
