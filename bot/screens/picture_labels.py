@@ -40,6 +40,7 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
     return Labels(
         names,
         to_move=to_move,
+        on_turn=position.seat,
         bag="" if position.ending else texts("picture.bag", tiles=position.bag),
         room=fits,
         final=final,

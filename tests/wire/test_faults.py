@@ -210,6 +210,23 @@ async def test_a_press_whose_acknowledgement_worked_but_was_reported_as_failed_i
         assert await turns(here) == 1
 
 
+async def test_a_press_that_was_held_and_that_another_process_may_have_acknowledged_changes_nothing(tmp_path):
+    """While servers are handed over, "already acknowledged" after an error may be about the other process."""
+    async with game(tmp_path) as here:
+        guard = here.app.guard
+        guard.stand_by()
+        here.fake.plan("POST", "/interactions/*", error(503, 0), done=True)
+        pressed = await place(here)
+        await asyncio.sleep(0)
+        guard.begin()
+        await here.quiet()
+        assert len(pressed.answers) == 1
+        assert await turns(here) == 0
+        again = await place(here)
+        await here.quiet()
+        assert again.text.startswith("Placed")
+
+
 async def test_a_press_whose_connection_broke_after_its_acknowledgement_is_answered(tmp_path):
     async with game(tmp_path) as here:
         here.fake.plan("POST", "/interactions/*", aiohttp.ServerDisconnectedError(), done=True)
