@@ -26,10 +26,11 @@ from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.guard import HOLD_S
 from bot.process.logging import bound
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import mentioning, with_mentions
+from bot.screens.emoji import LENGTH
+from bot.screens.mentions import mentioning
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
+from bot.screens.registered import with_registered
 from bot.screens.which_game import which_game
 from bot.services.context import Services
 from bot.services.stored import Stored, noting
@@ -150,7 +151,7 @@ class Responder:
         metrics.ANSWERED.observe(loop.time() - began_s)
         if not answered and stored.anything:
             words = request.texts("error.move-made" if stored.move else "error.made")
-            await _tell_beside(interaction, mentioning(words, self._services.commands))
+            await _tell_beside(interaction, mentioning(words, self._services.registered.commands))
 
     async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
@@ -240,7 +241,7 @@ class Responder:
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         keep = screen.keeps_picture and _updates(interaction)
-        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        screen = with_registered(screen, self._services.registered)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
             attachments=MISSING if keep else await files(self._services, screen, interaction.id),

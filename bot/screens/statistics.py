@@ -84,6 +84,8 @@ def _facts(person: PersonStatistics, texts: Texts) -> list[str]:
         facts.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
         facts.append(texts("profile.like", level=_level(person.level, texts)))
+    if person.days.best is not None:
+        facts.append(texts("profile.daily", streak=person.days.streak, best=person.days.best))
     return facts
 
 
