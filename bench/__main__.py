@@ -6,13 +6,14 @@ import argparse
 from importlib import import_module
 from importlib.util import find_spec
 
-NAMES = ("game", "levels", "data", "postgres", "render", "bot", "size", "processes", "thinking")
+NAMES = ("game", "levels", "data", "postgres", "render", "bot", "size", "processes", "thinking", "statistics")
 _PACKAGES = {
     "levels": "game",
     "postgres": "data.postgres",
     "size": "bot",
     "processes": "bot",
     "thinking": "bot",
+    "statistics": "bot",
 }
 """What a measurement needs that is not called like it."""
 

@@ -58,6 +58,7 @@ class MonthRow:
 class DailyPost:
     """A message about a day in a channel of a server; `message` is None before it was sent.
 
+    `user` is whose result it shows, `TABLE_POST`, or negative: its person has had their data deleted.
     `due_at` is when it is to be sent or edited, None where there is nothing to do.
     """
 
@@ -96,11 +97,14 @@ class Dailies(Protocol):
         ...
 
     async def daily_results(self, day: str, guild: GuildId) -> list[DailyResult]:
-        """The tries of a day that count of the people of a server, under their names there; the first ended first."""
+        """The tries of a day that count of the people of a server, under their names there; the first ended first.
+
+        Without people who are left out of leaderboards.
+        """
         ...
 
     async def daily_month(self, first: str, last: str, guild: GuildId) -> list[MonthRow]:
-        """What the people of a server reached from one day to another, the most points first."""
+        """What the people of a server reached from one day to another, the most points first; likewise."""
         ...
 
     async def join_daily(self, guild: GuildId, user: UserId, name: str) -> None:

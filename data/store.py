@@ -350,6 +350,10 @@ class People(Protocol):
         """How many steps of the guided first game a person has made."""
         ...
 
+    async def has_played(self, user: UserId) -> bool:
+        """Whether a person has a seat in any game, or has made a step of the guided first game."""
+        ...
+
     async def save_lesson(self, user: UserId, step: int) -> None:
         """Keep how far a person has come in the guided first game."""
         ...
@@ -401,7 +405,7 @@ class Results(Protocol):
         ...
 
     async def last_rated(self) -> tuple[datetime, GameId] | None:
-        """The last game in that order that was rated, or left out as one too many."""
+        """The last game in that order that was rated, or left out as one too many, of those that `unrate` undoes."""
         ...
 
     async def skills(self, users: Sequence[UserId], until: datetime) -> dict[tuple[UserId, str], Skill]:
@@ -417,13 +421,17 @@ class Results(Protocol):
         ...
 
     async def unrate(self, at: datetime, game: GameId) -> None:
-        """Let all results from this game on, in the order of rating, be rated again."""
+        """Let all results from this game on, in the order of rating, be rated again.
+
+        Not those of a game that was one too many with somebody who is a former player by now: nobody can count those.
+        """
         ...
 
     async def replace_results(self, game: GameId, results: Sequence[NewResult]) -> None:
         """Write the results of a game that is over anew; they are to be rated again. Raises `GameMissing`.
 
-        The skill that a former player had before the game is kept, as nothing else remembers it.
+        The skill that a former player had before the game is kept, as nothing else remembers it, and that it was one
+        game too many with them.
         """
         ...
 

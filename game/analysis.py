@@ -28,7 +28,7 @@ from game.tiles import PIECES, Tile
 _TURNING_POINTS: Final = 3
 _WORTH_TELLING: Final = 0.03
 """What a placement must lose to be a turning point."""
-_EXPERT: Final = 9
+_EXPERT: Final = 25
 """How many times less than level 3 an expert loses, by whom placements are judged."""
 _ENOUGH: Final = 6
 """How many placements it takes to say how well somebody plays."""

@@ -19,6 +19,9 @@ _RIGHT_PX: Final = (WIDTH_PX - EDGE_PX - 18, WIDTH_PX - EDGE_PX - 150, WIDTH_PX 
 _HEAD_ROOM_PX: Final = 108
 _HEAD_SIZES: Final = (SMALL - 4, SMALL - 6, SMALL - 8)
 _NAME_SIZES: Final = (34, 30, 27)
+_PLACE_PX: Final = 56
+_PLACE_SIZES: Final = tuple(range(34, 9, -1))
+"""Of a place, which gets smaller where it is long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,9 @@ def _row(canvas: Image.Image, row: Ranked, top: int, theme: Theme) -> None:
     plain = text.on_accent if row.mine else text.on_panel
     dim = text.on_accent if row.mine else text.dim_on_panel
     strong = text.on_accent if row.mine else text.accent_on_panel
-    writer.write(canvas, (EDGE_PX + 62, y), str(row.place), "extra", 34, strong, anchor="r")
+    place = str(row.place)
+    size = writer.largest(place, "extra", _PLACE_SIZES, _PLACE_PX)
+    writer.write(canvas, (EDGE_PX + 62, y), place, "extra", size, strong, anchor="r")
     room = _RIGHT_PX[len(row.values) - 1] - 100 - EDGE_PX - 84
     name = writer.name(row.name) or "?"
     size = writer.largest(name, "extra", _NAME_SIZES, room)

@@ -24,6 +24,8 @@ class Labels:
     """By seat, any Unicode; one that cannot be drawn becomes the seat's mark."""
     to_move: str = ""
     """Such as "Ann to move"."""
+    on_turn: int | None = None
+    """The seat that `to_move` names, where a view tries what its seat could do; that of the position if absent."""
     bag: str = ""
     """Such as "46 in the bag"; its number is drawn large."""
     room: str = ""

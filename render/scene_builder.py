@@ -233,12 +233,13 @@ def _seats(position: Position, labels: Labels, after: Position) -> list[Seat]:
     """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
     names, notes = [*labels.names, *[""] * position.seats], [*labels.notes, *[""] * position.seats]
     badges = _badges(labels.names, position.seats)
+    on_turn = position.seat if labels.on_turn is None else labels.on_turn
     seated = [
         Seat(
             seat,
             names[seat],
             badges[seat],
-            on_turn=position.ending is None and seat == position.seat,
+            on_turn=position.ending is None and seat == on_turn,
             place=None,
             note=notes[seat],
             score=_result(position, seat)[0],

@@ -13,7 +13,18 @@ import pytest
 from typing_extensions import override
 from xdist.scheduler import LoadScopeScheduling
 
-LONGEST: Final = ("test_killed", "test_forged", "test_local", "test_restart", "test_days", "test_outbox")
+LONGEST: Final = (
+    "test_soak",
+    "test_killed",
+    "test_panel_reach",
+    "test_local",
+    "test_operation",
+    "test_start",
+    "test_connection",
+    "test_forged",
+    "test_restart",
+    "test_downtime",
+)
 """Files that would keep one process busy when all others have ended."""
 RECORDED: Final = {
     "test_direct_messages",

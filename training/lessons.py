@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -27,10 +27,13 @@ _WANTED: Final[tuple[tuple[Goal, int, int, int], ...]] = (
     ("line", 5, 4, 10),
     ("lowest", 3, 10, 16),
     ("exchange", 0, 10, 20),
-    ("bonus", 1, 18, 30),
+    ("bonus", 1, 24, 60),
     ("block", 2, 10, 30),
 )
 """The goal, its amount, and between which turns of a game the position lies."""
+_BONUS_AT: Final = 18
+_NEAR: Final = 14
+"""From where a peg that reaches 18 in one placement surprises nobody."""
 
 
 def main() -> None:
@@ -73,6 +76,8 @@ def _suits(lesson: Lesson) -> bool:  # noqa: PLR0911 - one return a goal
     if not seen.on_turn or seen.position.in_turn:
         return False
     every = [Place(tile, (a, b)) for tile, a, b, _, _ in placements(seen)]
+    if lesson.goal != "exchange" and _distracts(lesson, every):
+        return False
     totals = [preview(seen, one.tile, one.at).placement.total for one in every]
     best = every[totals.index(max(totals))]
     mine, theirs = seen.position.pegs(SEAT), seen.position.pegs(1)
@@ -94,13 +99,23 @@ def _suits(lesson: Lesson) -> bool:  # noqa: PLR0911 - one return a goal
                 and bool(preview(seen, best.tile, best.at).exchange)
             )
         case "bonus":
-            return max(mine) < 18 and 2 <= sum(lesson.reached(one) for one in every) <= 12 and not lesson.reached(best)
+            second, first = sorted(mine)[-2:]
+            return (
+                second < _NEAR <= first < _BONUS_AT
+                and 2 <= sum(lesson.reached(one) for one in every) <= 12
+                and not lesson.reached(best)
+            )
         case "block":
             return (
                 theirs.count(min(theirs)) == 1
                 and not lesson.reached(best)
                 and any(lesson.reached(one) for one in every)
             )
+
+
+def _distracts(lesson: Lesson, every: Iterable[Place]) -> bool:
+    """Whether an exchange, which is a step of its own, is offered with a placement that reaches the goal."""
+    return any(preview(lesson.view, one.tile, one.at).exchange for one in every if lesson.reached(one))
 
 
 if __name__ == "__main__":

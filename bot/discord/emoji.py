@@ -38,7 +38,7 @@ async def fetch(services: Services, client: discord.Client) -> None:
             continue
         found[emoji.name] = str(emoji)
         log.info("an emoji was uploaded", extra={"emoji": emoji.name})
-    services.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})
+    services.registered.emojis.update({colour: found[NAMES[colour]] for colour in COLOURS})
 
 
 def _pictures(colours: Sequence[Colour]) -> dict[Colour, bytes]:

@@ -22,9 +22,9 @@ from bot.discord.asked import asked
 from bot.discord.components import Interaction, view_of
 from bot.interactions import late
 from bot.interactions.request import Request
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import with_mentions
+from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
+from bot.screens.registered import with_registered
 from bot.services.context import Services
 from data.store import OutcomeUnknown, StoreError
 
@@ -121,8 +121,7 @@ async def give(
 
 
 async def _give(services: Services, client: discord.Client, owed: OwedAnswer, request: Request, files: Files) -> None:
-    screen = with_emoji(await late.answer(services, request, owed.asked), services.emojis)
-    screen = with_mentions(screen, services.commands)
+    screen = with_registered(await late.answer(services, request, owed.asked), services.registered)
     webhook = discord.Webhook.partial(owed.application, owed.token, client=client)
     try:
         await webhook.edit_message(

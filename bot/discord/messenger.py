@@ -17,16 +17,17 @@ from discord.utils import MISSING
 
 from bot.discord import failures
 from bot.discord.components import view_of
+from bot.discord.replaced import ReplacedTexts
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
 from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import with_mentions
+from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
 from bot.screens.press import parse
+from bot.screens.registered import with_registered
 from bot.screens.text_board import text_board
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
@@ -60,6 +61,7 @@ class DiscordMessenger:
         self._client = client
         self._sender = Sender(services, client)
         self._retiring = set[asyncio.Task[None]]()
+        self._replaced = ReplacedTexts()
 
     @property
     def is_ready(self) -> bool:
@@ -105,7 +107,8 @@ class DiscordMessenger:
         if key.since:
             await self._retire_lost(posted, table.id, key.since)
         if old.message is not None and old.message != posted.message:
-            last = lobby.begun(table, context.texts) if message.begun else None
+            kept = self._replaced.take(old.message, table.short_names)
+            last = lobby.begun(table, context.texts).text if message.begun else kept
             task = asyncio.create_task(self._retire(old.message_channel or old.channel, old.message, last))
             self._retiring.add(task)
             task.add_done_callback(self._retiring.discard)
@@ -120,7 +123,7 @@ class DiscordMessenger:
         if age is not None and self._services.clock() - row.message_at >= age:
             return None
         partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        screen = with_registered(screen, self._services.registered)
         attached = await files(self._services, screen, row.message)
         try:
             with failures.readable():
@@ -137,12 +140,12 @@ class DiscordMessenger:
             return None
         return SentBoard(row.channel, row.message, row.message_at)
 
-    async def _retire(self, channel: ChannelId, message: MessageId, last: Screen | None = None) -> None:
+    async def _retire(self, channel: ChannelId, message: MessageId, last: str | None = None) -> None:
         """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
             async with asyncio.timeout(_RETIRE_S):
-                await partial.edit(content=last.text if last else MISSING, view=None, allowed_mentions=NO_MENTIONS)
+                await partial.edit(content=last or MISSING, view=None, allowed_mentions=NO_MENTIONS)
         except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
             log.info("a message keeps its buttons: %s", error, extra={"sent": message})
 
@@ -259,7 +262,11 @@ class DiscordMessenger:
     async def _send(self, loaded: Loaded, channel: ChannelId, screen: Screen, key: DeliveryKey) -> SentBoard:
         where = self._client.get_partial_messageable(channel)
         try:
-            return await self._sender.send(where, screen, key)
+            sent = await self._sender.send(where, screen, key)
+            if screen.replaced:
+                later = with_registered(Screen(screen.replaced), self._services.registered).text
+                self._replaced.keep(sent.message, later, loaded.table.short_names)
+            return sent
         except discord.HTTPException as error:
             if error.code == _AUTOMOD:
                 log.info("a server does not allow a text: %s", error, extra={"game": loaded.row.id, "channel": channel})

@@ -10,9 +10,9 @@ from bot.discord.components import view_of
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import Sender
 from bot.outbox.messenger import DeliveryKey
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import with_mentions
+from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
+from bot.screens.registered import with_registered
 from bot.services.context import Services
 from data.ids import ChannelId, GuildId, MessageId
 
@@ -38,9 +38,9 @@ class DiscordPoster:
 
     async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
         """See `Poster.edit`."""
-        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        screen = with_registered(screen, self._services.registered)
         with failures.as_delivery_failed():
-            attached = await files(self._services, screen, message) if screen.picture else MISSING
+            attached = MISSING if screen.keeps_picture else await files(self._services, screen, message)
             partial = self._client.get_partial_messageable(channel).get_partial_message(message)
             with failures.readable():
                 await partial.edit(

@@ -20,6 +20,9 @@ THROTTLED: Final = LOOKS | {
     Verb.ANALYSIS,
     Verb.TURNING_POINT,
     Verb.SHARE_ANALYSIS,
+    Verb.DAILY_BOARD,
+    Verb.DAILY_SHARE,
+    Verb.POST_PROFILE,
 }
 """The verbs that only show something and that somebody may hammer on.
 

@@ -34,7 +34,7 @@ async def register(client: IngeniousClient, *, emojis: bool, mentions: bool) -> 
     async def sync() -> None:
         for command in await client.tree.sync():
             if mentions:
-                client.services.commands[command.name] = command.id
+                client.services.registered.commands[command.name] = command.id
 
     async def upload() -> None:
         await emoji.fetch(client.services, client)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -25,10 +26,11 @@ from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.guard import HOLD_S
 from bot.process.logging import bound
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import mentioning, with_mentions
+from bot.screens.emoji import LENGTH
+from bot.screens.mentions import mentioning
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
+from bot.screens.registered import with_registered
 from bot.screens.which_game import which_game
 from bot.services.context import Services
 from bot.services.stored import Stored, noting
@@ -47,6 +49,8 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 _CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
 NO_MENTIONS = discord.AllowedMentions.none()
+_POSTED: Final = 1000
+"""Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
@@ -72,6 +76,8 @@ class Responder:
         self._services = services
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
+        self._posted: deque[int] = deque(maxlen=_POSTED)
+        """The messages whose buttons have posted something, the latest ones."""
 
     @property
     def suggests(self) -> bool:
@@ -145,7 +151,7 @@ class Responder:
         metrics.ANSWERED.observe(loop.time() - began_s)
         if not answered and stored.anything:
             words = request.texts("error.move-made" if stored.move else "error.made")
-            await _tell_beside(interaction, mentioning(words, self._services.commands))
+            await _tell_beside(interaction, mentioning(words, self._services.registered.commands))
 
     async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
@@ -235,7 +241,7 @@ class Responder:
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         keep = screen.keeps_picture and _updates(interaction)
-        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        screen = with_registered(screen, self._services.registered)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
             attachments=MISSING if keep else await files(self._services, screen, interaction.id),
@@ -244,7 +250,17 @@ class Responder:
         )
 
     async def _post(self, interaction: Interaction, screen: Screen) -> bool:
-        """Show a screen to all in the channel, in a message of its own; whether it is there."""
+        """Show a screen to all in the channel, in a message of its own; whether it is there.
+
+        Once for each message with a button for it, however often that is pressed at one moment. Not for a press on a
+        public message, which no button of ours makes: to Discord the first message after it is the private answer.
+        """
+        pressed = interaction.message
+        if pressed is None or not _updates(interaction):
+            return False
+        if pressed.id in self._posted:
+            return True
+        self._posted.append(pressed.id)
         try:
             await interaction.followup.send(
                 screen.text[:LENGTH],
@@ -253,6 +269,8 @@ class Responder:
             )
         except (discord.HTTPException, *_CONNECTION) as error:
             log.warning("not posted", extra={"reason": error})
+            if pressed.id in self._posted:
+                self._posted.remove(pressed.id)
             return False
         return True
 

@@ -102,11 +102,18 @@ class Online:
             return True
         self.health.turn("waiting")
         await self._stand_by()
+        waiting = asyncio.create_task(self.lease.wait(self.stop), name="waiting")
+        refused = asyncio.create_task(self.standing_by.refused.wait())
         try:
-            if not await self.lease.wait(self.stop):
+            await asyncio.wait((waiting, refused), return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                raise TokenRefused
+            if not waiting.result():
                 return False
         finally:
             self.services.wakes.leaving = None
+            waiting.cancel()
+            refused.cancel()
         self.services.guard.shards = self.lease.shards
         log.info("taking over", extra=_shown(self.lease.shards))
         return True

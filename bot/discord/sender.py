@@ -14,9 +14,10 @@ from bot.discord import failures
 from bot.discord.components import view_of
 from bot.discord.responder import files
 from bot.outbox.messenger import DeliveryKey
-from bot.screens.emoji import LENGTH, with_emoji
-from bot.screens.mentions import comparable, with_mentions
+from bot.screens.emoji import LENGTH
+from bot.screens.mentions import comparable
 from bot.screens.model import Screen, Select
+from bot.screens.registered import with_registered
 from bot.services.context import Services
 from data.ids import ChannelId, MessageId
 from data.store import SentBoard
@@ -43,7 +44,7 @@ class Sender:
             discord.HTTPException: Discord did not take it.
             failures.UnreadableAnswerError: it may have arrived.
         """
-        screen = with_mentions(with_emoji(screen, self._services.emojis), self._services.commands)
+        screen = with_registered(screen, self._services.registered)
         arrived = await self._arrived(where, screen, key.since) if key.since else None
         if arrived is not None:
             return SentBoard(ChannelId(arrived.channel.id), MessageId(arrived.id), self._services.clock())

@@ -63,6 +63,8 @@ class StandBy:
     lease: Lease
     make: Callable[[Sharding | None], IngeniousClient]
     token: str
+    refused: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    """Set where Discord does not accept the token."""
     _connection: Connection | None = field(default=None, init=False)
     _shards: Shards = field(default=WHOLE, init=False)
     """Those of the connection."""
@@ -113,7 +115,8 @@ class StandBy:
             error = connection.running.exception()
             await self._close()
             if isinstance(error, discord.LoginFailure):
-                return  # whoever takes over says so
+                self.refused.set()
+                return
             log.warning(
                 "the connection that stands by failed", extra={"retry_s": retry_s(failures), "reason": repr(error)}
             )

@@ -125,12 +125,15 @@ async def _present(services: Services, request: Request, current: Attempt, note:
     if not current.over:
         return screens.step(current, Draft(), request.texts, note)
     history = await services.store.daily_history(request.user)
+    over = service.is_over(services, current.day)
+    found = () if over else (await service.results(services, current.day, request.location.guild)).results
     return screens.finished(
         current,
         daily.standing(history, service.today(services)),
         request.texts,
         in_server=request.location.guild is not None,
-        over=service.is_over(services, current.day),
+        over=over,
+        others=found,
     )
 
 
@@ -219,4 +222,4 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
     new = await services.store.share_daily(guild, current.row.day, request.user, request.location.channel)
     stored.note()
     services.daily_changed()
-    return Screen(request.texts("daily.shared" if new else "daily.shared-already"))
+    return screens.told_of_share(current.day, request.texts, new=new)

@@ -25,7 +25,7 @@ async def find(
     """The one game that a command means, see `lookup.find`.
 
     Raises:
-        Refused: `no-such-game`, `no-game-here`, `which-game`.
+        Refused: `no-such-game`, `no-game-here`, `no-lobby-here`, `which-game`.
     """
     found = await lookup.find(
         services.tables, request.user, request.location, statuses, game, others=others, elsewhere=elsewhere

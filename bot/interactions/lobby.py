@@ -27,7 +27,6 @@ from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known, plain
 from data.ids import UserId
-from data.store import STATUSES
 from game.ai.levels import LEVELS
 from game.modes import MODES
 
@@ -156,7 +155,7 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     Raises:
         Refused: see `tables.lobby.join`.
     """
-    new = not await services.store.games_of(request.user, STATUSES) and not await services.store.lesson(request.user)
+    new = not await services.store.has_played(request.user)
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
     joined = request.texts("lobby.joined", game=loaded.table.id)
     if not new:

@@ -26,7 +26,7 @@ from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts.typed import parsed_tile
 from data.ids import GameId
-from game.board import parse_cell
+from game.board import adjacent, parse_cell
 from game.events import Place
 from game.illegal import Illegal
 from game.state import SeatView
@@ -68,8 +68,13 @@ def _beginning(request: Request, loaded: Loaded, view: SeatView) -> Screen:
     move = planned.own(loaded, request.user)
     if move is not None and ahead.lapse(loaded.table, request.user, move) is None:
         return planned_screens.soon(loaded.table, view, move, request.texts)
-    note = planned_screens.line(move, request.texts) if move is not None and move.lapsed else ""
-    return first_step(loaded.table, view, request.texts, note)
+    return first_step(loaded.table, view, request.texts, _lapsed(request, loaded))
+
+
+def _lapsed(request: Request, loaded: Loaded) -> str:
+    """Why the plan for the turn that is going on lapsed; empty where none did."""
+    move = planned.own(loaded, request.user)
+    return planned_screens.line(move, request.texts) if move is not None and move.lapsed else ""
 
 
 def ask_before_placing(request: Request, loaded: Loaded, press: Press) -> Screen:
@@ -99,10 +104,26 @@ async def place_typed(
 ) -> Screen:
     """Make a placement of which somebody typed the tile and its two spaces."""
     try:
-        intent = Place(_tile(tile), (_cell(at), _cell(to)), exchange)
+        intent = _typed(tile, at, to, exchange)
         return await _place(services, request, loaded, None, intent)
     except (Refused, Illegal) as error:
         return await refused(services, request, loaded.table.id, error)
+
+
+def check_typed(tile: str, at: str, to: str) -> None:
+    """Refuse a typed placement that no game allows.
+
+    Raises:
+        Refused: `bad-tile`, `bad-cell`.
+        Illegal: `not-adjacent`.
+    """
+    cells = _typed(tile, at, to, None).at
+    if not adjacent(*cells):
+        raise Illegal("not-adjacent", "R3.1", cells=cells)
+
+
+def _typed(tile: str, at: str, to: str, exchange: bool | None) -> Place:
+    return Place(_tile(tile), (_cell(at), _cell(to)), exchange)
 
 
 async def _place(services: Services, request: Request, loaded: Loaded, version: int | None, intent: Place) -> Screen:
@@ -189,7 +210,8 @@ async def refused(services: Services, request: Request, game: GameId, error: Ref
         return Screen(why)
     view = table.view_for(request.user)
     if view.on_turn:
-        return first_step(table, view, request.texts, why)
+        lapsed = _lapsed(request, loaded) if error.code == "moved-on" else ""
+        return first_step(table, view, request.texts, f"{lapsed}\n{why}" if lapsed else why)
     now = board.present(table, view, request.texts)
     return replace(now, text=f"{why}\n{now.text}")
 

@@ -56,7 +56,7 @@ class Poster(Protocol):
         ...
 
     async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
-        """Change the text and the buttons of a message, and its picture where the screen has one.
+        """Change the text and the buttons of a message, and its picture unless the screen keeps it.
 
         Raises:
             DeliveryFailed: see its `failure`.
@@ -84,6 +84,8 @@ class Noticeboard:
         self._finished = False
         self._day: date | None = None
         """The day that was opened last."""
+        self._winners: dict[tuple[GuildId, date], UserId | None] = {}
+        """Whose board each message about the present day has, as far as this process sent it."""
         self._telling: asyncio.Task[None] | None = None
         services.wakes.daily = self.notify
 
@@ -149,6 +151,7 @@ class Noticeboard:
         if here or day != self._day:
             await services.store.open_daily_posts(day.isoformat(), here)
             self._day = day
+            self._winners = {key: user for key, user in self._winners.items() if key[1] == day}
         now = services.clock()
         due = await services.store.due_daily_posts(now, _AT_ONCE)
         mine = [post for post in due if self._poster.reaches(post.guild)]
@@ -179,6 +182,7 @@ class Noticeboard:
                 return
             await self._send(claimed, screen)
         except DeliveryFailed as error:
+            self._winners.pop((post.guild, date.fromisoformat(post.day)), None)
             wait = wait_before_retry(error, post.attempts)
             fields = {"guild": post.guild, "day": post.day, "attempts": post.attempts}
             log.warning("a message about the daily challenge failed: %s", error, extra=fields)
@@ -203,7 +207,9 @@ class Noticeboard:
         words = texts(known(server.language, self._services.default_language))
         day = date.fromisoformat(post.day)
         over = service.is_over(self._services, day)
-        if post.user == TABLE_POST:
+        if post.user < TABLE_POST:
+            screen = screens.withdrawn(words)
+        elif post.user == TABLE_POST:
             screen = await self._table_of_day(post, day, words, over=over)
         else:
             screen = await self._shared(post, day, words, over=over)
@@ -212,10 +218,19 @@ class Noticeboard:
     async def _table_of_day(self, post: DailyPost, day: date, words: Texts, *, over: bool) -> Screen:
         services = self._services
         results = (await service.results(services, day, post.guild, present=True)).results
-        before = (await service.results(services, day - timedelta(days=1), post.guild)).results
-        winner = await self._attempt(day - timedelta(days=1), before[0].user) if before and not post.message else None
-        bag = commitment(services.tables.daily_seed(day))
-        return screens.table_of_day(screens.TableOfDay(day, results, before, winner, bag, over=over), words)
+        seed = services.tables.daily_seed(day)
+        bag = commitment(seed)
+        if over:
+            return screens.table_of_day(screens.TableOfDay(day, results, (), None, bag, seed.hex(), over=True), words)
+        yesterday = day - timedelta(days=1)
+        before = (await service.results(services, yesterday, post.guild)).results
+        first = before[0].user if before else None
+        key = (post.guild, day)
+        if post.message is not None and key in self._winners and self._winners[key] == first:
+            return screens.table_of_day(screens.TableOfDay(day, results, before, None, bag, keeps_picture=True), words)
+        winner = None if first is None else await self._attempt(yesterday, first)
+        self._winners[key] = first
+        return screens.table_of_day(screens.TableOfDay(day, results, before, winner, bag), words)
 
     async def _shared(self, post: DailyPost, day: date, words: Texts, *, over: bool) -> Screen | None:
         found = await self._attempt(day, post.user)

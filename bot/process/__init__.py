@@ -1,1 +1,1 @@
-"""The process rather than the game: lease, guard, heartbeat, health file, logging."""
+"""The process rather than the game: lease, guard, heartbeat, worker, health file, metrics, logging."""

@@ -9,7 +9,15 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import length, news_words, score_line, score_lines, standing_lines, winner_words
+from bot.screens.phrases import (
+    length,
+    score_line,
+    score_lines,
+    standing_lines,
+    tie_break_line,
+    turns_words,
+    winner_words,
+)
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
 from bot.screens.text_board import last_turn, scores_told
@@ -51,22 +59,29 @@ def board(
     user = table.seats[position.seat].user
     who = f"<@{user}>" if user is not None else plain(table.short_names[position.seat])
     turns = position.turns[since:]
-    lines = [
+    calls = [
         texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
-        news_words(turns, table.short_names, texts),
+    ]
+    lasting = [
+        turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),
         # A person who plays alone has one message, which is edited: there it stays.
         _sealed(table, texts) if begun or table.is_alone else "",
     ]
     return Screen(
-        "\n".join(line for line in lines if line),
+        _lines([*calls, *lasting]),
         board_scene(view, labels(table, view, texts), since=since if turns else None),
         board_alt(table, view, texts),
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
+        replaced=_lines([texts("board.replaced", game=table.id), *happened, *lasting]),
     )
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return "\n".join(line for line in lines if line)
 
 
 def _sealed(table: Table, texts: Texts) -> str:
@@ -124,7 +139,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
     ]
     called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""
     room = _LENGTH - sum(length(line) + 1 for line in (*above, called))
-    turns = news_words(position.turns[since:], table.short_names, texts, limit=min(room, 600))
+    turns = turns_words(position.turns[since:], table.short_names, texts, limit=min(room, 600))
     return Screen(
         "\n".join(line for line in (*above, turns, called) if line),
         board_scene(view, labels(table, view, texts), since=since),
@@ -178,8 +193,9 @@ def present(table: Table, view: SeatView, texts: Texts) -> Screen:
         if position.ending
         else texts("board.turn-private", name=plain(table.short_names[position.seat]), game=table.id)
     )
+    decided = tie_break_line(position, table.names, texts)
     return Screen(
-        "\n".join([head, score_line(position, table.short_names, texts)]),
+        "\n".join(line for line in (head, decided, score_line(position, table.short_names, texts)) if line),
         board_scene(view, labels(table, view, texts)),
         board_alt(table, view, texts),
         play_row(table, view, texts),

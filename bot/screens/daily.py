@@ -111,23 +111,42 @@ def placed_note(attempt: Attempt, texts: Texts) -> str:
 def confirm_give_up(attempt: Attempt, texts: Texts) -> Screen:
     """The question before somebody gives up: what they have reached counts."""
     pegs = attempt.table.game().position.pegs(0)
-    button = Button(texts("daily.give-up"), Press(id_of(attempt.day), 0, Verb.RESIGN), "danger")
-    return Screen(texts("daily.confirm-give-up", lowest=min(pegs)), rows=((button,),))
+    end = Button(texts("daily.give-up"), Press(id_of(attempt.day), 0, Verb.RESIGN), "danger")
+    on = Button(texts("daily.go-on"), Press(id_of(attempt.day), 0, Verb.PLAY))
+    return Screen(texts("daily.confirm-give-up", lowest=min(pegs)), rows=((end, on),))
 
 
-def finished(attempt: Attempt, standing: Standing, texts: Texts, *, in_server: bool, over: bool) -> Screen:
-    """The end of a try, for its person alone, with the way to show the result to others."""
+def finished(
+    attempt: Attempt,
+    standing: Standing,
+    texts: Texts,
+    *,
+    in_server: bool,
+    over: bool,
+    others: Sequence[DailyResult] = (),
+) -> Screen:
+    """The end of a try, for its person alone: beside the `others` of the day, with the way to show it to them."""
     row = attempt.row
     lines = [result_text(row, texts), *standing_lines(standing, texts)]
     if not row.counts:
         lines.append(texts("daily.too-late"))
     elif not over:
         lines.append(texts("daily.secret"))
+    if len(others) > 1:
+        lines += ["", texts("daily.here"), *_ranks(others, texts, row.user)]
+    if not over:
+        lines += ["", texts("daily.next", until=stamp(ends_at(attempt.day)))]
     buttons: list[Button] = []
     if in_server and row.counts:
         buttons.append(Button(texts("daily.share"), Press(id_of(attempt.day), 0, Verb.DAILY_SHARE), "primary"))
     buttons.append(Button(texts("daily.back"), Press(id_of(attempt.day), 0, Verb.DAILY)))
     return Screen("\n".join(lines), picture(attempt, texts), alt(attempt, texts), (tuple(buttons),))
+
+
+def told_of_share(day: date, texts: Texts, *, new: bool) -> Screen:
+    """That a result is shown to all, or was already, with the way back."""
+    back = Button(texts("daily.back"), Press(id_of(day), 0, Verb.DAILY))
+    return Screen(texts("daily.shared" if new else "daily.shared-already"), rows=((back,),))
 
 
 def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
@@ -139,8 +158,9 @@ def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
     head = texts("daily.result-of", name=plain(name), day=day) if name else texts("daily.result", day=day)
     rated = "★" * stars(pegs) + "☆" * (5 - stars(pegs))
     squares = (_squares(colour, pegs[colour]) for colour in COLOURS)
-    better = texts("daily.better", percent=better_than(pegs), level=BEST)
-    return "\n".join([f"{head} **{min(pegs)}**{of}", *squares, f"{rated} · {better}"])
+    percent = better_than(pegs)
+    better = f" · {texts('daily.better', percent=percent, level=BEST)}" if percent else ""
+    return "\n".join([f"{head} **{min(pegs)}**{of}", *squares, f"{rated}{better}"])
 
 
 def _squares(colour: int, peg: int) -> str:
@@ -232,11 +252,18 @@ class TableOfDay:
     """The best try of the day before, for its board."""
     commitment: str = ""
     """The hash of the day's bag."""
+    seed: str = ""
+    """The seed of the bag, of a day that is over."""
     over: bool = False
+    keeps_picture: bool = False
+    """Whether the message has the board of the day before already."""
 
 
 def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
-    """The message about a day in a channel: the results as they come in, and those of the day before with a board."""
+    """The message about a day in a channel: the results as they come in, and who won the day before, with their board.
+
+    Of a day that is over it has the results and the seed of the bag alone.
+    """
     day, today = shown.day, id_of(shown.day)
     key = "daily.post-over" if shown.over else "daily.post"
     lines = [texts(key, day=texts.day(day), until=stamp(ends_at(day), "t"))]
@@ -244,13 +271,14 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
         lines += _ranks(shown.results, texts)
     else:
         lines.append(texts("daily.nobody" if shown.over else "daily.nobody-yet"))
-    if shown.before:
+    if shown.before and not shown.over:
         best = [one for one in shown.before if one.result and sorted(one.result) == sorted(shown.before[0].result)]
         names, others = [plain(one.name) for one in best], len(shown.before) - len(best)
         line = texts("daily.winner", names=names, lowest=best[0].lowest)
         lines += ["", f"{line} {texts('daily.winner-others', people=others)}" if others else line]
-    if shown.commitment and not shown.over:
-        lines.append(texts("daily.bag", hash=shown.commitment))
+    if shown.commitment:
+        key = "daily.bag-over" if shown.over else "daily.bag"
+        lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
     if shown.over:
         buttons = [Button(texts("daily.boards"), _board_press(day, 0))] if shown.results else []
     else:
@@ -260,7 +288,7 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
             buttons.append(Button(texts("daily.yesterday"), _board_press(day - timedelta(days=1), 0)))
     screen = Screen("\n".join(lines), rows=(tuple(buttons),) if buttons else ())
     if shown.winner is None:
-        return screen
+        return replace(screen, keeps_picture=shown.keeps_picture)
     return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
 
 
@@ -271,3 +299,8 @@ def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:
     if not over:
         return replace(screen, rows=((play,),))
     return replace(screen, picture=picture(attempt, texts), alt=alt(attempt, texts))
+
+
+def withdrawn(texts: Texts) -> Screen:
+    """What a message says that showed the result of somebody whose data were deleted."""
+    return Screen(texts("daily.withdrawn"))

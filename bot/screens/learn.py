@@ -9,17 +9,18 @@ from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
 from bot.screens.panel import panel
 from bot.screens.phrases import points_words, sign, tile_words
-from bot.screens.picture_labels import labels
+from bot.screens.picture_labels import NOBODY, labels
 from bot.screens.press import Press, Verb
+from bot.screens.text_board import last_turn
 from bot.tables.events import Opened, Seat
 from bot.tables.lessons import STEPS, lesson_id
 from bot.tables.table import Table
-from bot.texts import Texts
-from data.ids import UserId
+from bot.texts import Texts, unmarked
 from game.board import NAMES
 from game.events import Place
 from game.lessons import Lesson, lessons
 from game.rules import preview
+from game.state import SeatView
 from render.scene_builder import Ghost, board_scene
 
 GO_ON: Final = "on"
@@ -55,7 +56,12 @@ def answer(number: int, place: Place, texts: Texts, *, reached: bool) -> Screen:
     else:
         on = Button(texts("learn.try-again"), Press(lesson_id(number), 0, Verb.LEARN), "primary")
     skip = Button(texts("learn.skip"), Press(lesson_id(number + 1), 0, Verb.LEARN))
-    return Screen("\n".join(lines), scene, texts("learn.alt", rack="", pegs=what), ((on,) if reached else (on, skip),))
+    return Screen("\n".join(lines), scene, _alt(view, place, texts), ((on,) if reached else (on, skip),))
+
+
+def _alt(view: SeatView, place: Place, texts: Texts) -> str:
+    """The picture of an answer in words."""
+    return unmarked(last_turn(preview(view, place.tile, place.at).position, (texts("puzzle.you"), ""), texts))
 
 
 def end(texts: Texts) -> Screen:
@@ -85,5 +91,5 @@ def _words(lesson: Lesson) -> dict[str, object]:
 def _table(number: int, texts: Texts) -> Table:
     """A table of nobody for the words of panel and picture."""
     names = (texts("puzzle.you"), texts("learn.opponent"))
-    opened = Opened(UserId(0), "standard", 2, hints=False)
+    opened = Opened(NOBODY, "standard", 2, hints=False)
     return Table(lesson_id(min(number, STEPS)), opened, seats=tuple(Seat(None, name) for name in names))

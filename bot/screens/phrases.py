@@ -152,6 +152,18 @@ def _duel_lines(position: Position, names: Sequence[str], texts: Texts) -> list[
     return lines
 
 
+def tie_break_line(position: Position, names: Sequence[str], texts: Texts) -> str:
+    """The line of the standing that says what decided for the winner; empty where their result alone did."""
+    ending = position.ending
+    if ending is None or len(ending.standing) < 2:
+        return ""
+    first, second = (seats[0] for seats in ending.standing[:2])
+    best, next_best = (position.mode.result(position.pegs(seat)) for seat in (first, second))
+    if second in ending.resigned or not _decided(position, best, next_best, texts):
+        return ""
+    return next(iter(standing_lines(position, names, texts)[1:2]), "")
+
+
 def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
     """The standing at the end, a line a place, each with what put it behind the one before; none if stopped.
 
@@ -247,37 +259,20 @@ def score_line(position: Position, names: Sequence[str], texts: Texts) -> str:
 
 
 def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1200) -> str:
-    """Turns, a line each, the newest last; the oldest are left out where they do not fit."""
-    shown = tuple(turns)
-    return "\n".join(_fitting([(turn_words(turn, names, texts), turn) for turn in shown], texts, limit))
+    """Turns in the order of play, a line each, in at most `limit` characters.
 
-
-def news_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit: int = 1000) -> str:
-    """Turns, a line each, the one with the most bonuses and points first."""
-    told = [(turn_words(turn, names, texts), turn) for turn in turns]
-    return "\n".join(_fitting(told, texts, limit, biggest_first=True))
-
-
-def _fitting(
-    told: Sequence[tuple[str, Turn]], texts: Texts, limit: int, *, biggest_first: bool = False
-) -> Sequence[str]:
-    """The lines of the newest turns that fit; where some do not, one line says how many there are before."""
-    kept: list[tuple[str, Turn]] = []
+    Where the oldest do not fit, one line says how many they are.
+    """
+    told = [turn_words(turn, names, texts) for turn in turns]
+    kept: list[str] = []
     room = limit
-    for line, turn in reversed(told):
+    for line in reversed(told):
         room -= length(line) + 1
         if room < 0:
             break
-        kept.insert(0, (line, turn))
-    if biggest_first:
-        kept.sort(key=lambda line: _size(line[1]), reverse=True)
+        kept.insert(0, line)
     left = len(told) - len(kept)
-    return [*([texts("turn.earlier", turns=left)] if left else []), *(line for line, _ in kept)]
-
-
-def _size(turn: Turn) -> tuple[int, int]:
-    """How much a turn did: bonuses, then points."""
-    return sum(one.bonuses for one in turn.placements), sum(sum(one.steps) for one in turn.placements)
+    return "\n".join([*([texts("turn.earlier", turns=left)] if left else []), *kept])
 
 
 def since_last_turn(reader: SeatView) -> Sequence[Turn]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.tables.table import Table
 from bot.texts import Texts
+from data.ids import UserId
 from game.events import Stopped
 from game.matching import max_tiles_left
 from game.state import SeatView
 from render.scene_builder import Labels
+
+NOBODY: Final = UserId(0)
+"""The host of a table that is no game, at which its reader is on turn: a puzzle, or a step of the first game."""
 
 
 def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
@@ -24,11 +30,17 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
             final = texts("picture.draw")
         else:
             final = texts(key, names=[names[seat] for seat in first])
-    to_move = "" if position.seats == 1 else texts("picture.to-move", name=names[position.seat])
+    if position.seats == 1:
+        to_move = ""
+    elif table.opened.host == NOBODY:
+        to_move = texts("picture.your-turn")
+    else:
+        to_move = texts("picture.to-move", name=names[position.seat])
     fits = "" if position.ending else texts("picture.room", tiles=max_tiles_left(position.symbols, position.area))
     return Labels(
         names,
         to_move=to_move,
+        on_turn=position.seat,
         bag="" if position.ending else texts("picture.bag", tiles=position.bag),
         room=fits,
         final=final,

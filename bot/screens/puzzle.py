@@ -11,13 +11,13 @@ from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
 from bot.screens.panel import panel
 from bot.screens.phrases import points_words, tile_words
-from bot.screens.picture_labels import labels
+from bot.screens.picture_labels import NOBODY, labels
 from bot.screens.press import Press, Verb
 from bot.screens.reasons import reasons_words
 from bot.tables.events import Opened, Seat
 from bot.tables.table import Table
 from bot.texts import Texts
-from data.ids import GameId, UserId
+from data.ids import GameId
 from game.ai.light import LightPosition
 from game.ai.reasons import Reason, reasons
 from game.analysis import move_of
@@ -101,7 +101,7 @@ def _table(puzzle: Puzzle, texts: Texts) -> Table:
     mode, seats = puzzle.view.position.mode.name, puzzle.view.position.seats
     others = (texts("puzzle.other", number=at + 1) for at in range(seats))
     names = [texts("puzzle.you") if at == puzzle.seat else name for at, name in enumerate(others)]
-    return Table(NO_GAME, Opened(UserId(0), mode, seats), seats=tuple(Seat(None, name) for name in names))
+    return Table(NO_GAME, Opened(NOBODY, mode, seats), seats=tuple(Seat(None, name) for name in names))
 
 
 def _what(tile: Tile, at: At, texts: Texts) -> str:

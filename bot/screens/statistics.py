@@ -84,6 +84,8 @@ def _facts(person: PersonStatistics, texts: Texts) -> list[str]:
         facts.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
         facts.append(texts("profile.like", level=_level(person.level, texts)))
+    if person.days.best is not None:
+        facts.append(texts("profile.daily", streak=person.days.streak, best=person.days.best))
     return facts
 
 
@@ -126,7 +128,14 @@ def leaderboard(rows: LeaderboardRows, mode: str, period: str, user: int, texts:
     )
     lines = [f"{row.place}. {row.name}: {heads[-1]} {row.values[-1]}" for row in shown]
     alt = unmarked(f"{title}, {about}. {'; '.join(lines)}")[:1024]
-    return Screen(f"**{title}** · {about}", Leaderboard(title, about, heads, shown), alt)
+    head = [f"**{title}** · {about}", *(f"**{row.place}** {plain(row.name)}" for row in shown if _is_unseen(row.name))]
+    return Screen("\n".join(head), Leaderboard(title, about, heads, shown), alt)
+
+
+def _is_unseen(name: str) -> bool:
+    """Whether a picture has no letters for most of a name: the fonts have Latin, Greek and Cyrillic ones."""
+    letters = [letter for letter in name if letter.isalnum()]
+    return 2 * sum(letter < "\u0530" or "\u1e00" <= letter < "\u2000" for letter in letters) <= len(letters)
 
 
 def _columns(mode: str, period: str) -> tuple[str, ...]:

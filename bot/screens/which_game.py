@@ -27,7 +27,16 @@ def which_game(error: Refused, asked: str, texts: Texts) -> Screen:
     buttons = [Button(_label(choice, texts), Press(choice.game, 0, Verb.CHOSEN_GAME, asked)) for choice in choices]
     if not asked or not buttons:
         return Screen(refusal_text(error, texts))
-    return Screen(texts("games.which"), rows=rows_of(buttons[:_MOST], 1 if len(buttons) <= 5 else 5))
+    return Screen(_question(asked, texts), rows=rows_of(buttons[:_MOST], 1 if len(buttons) <= 5 else 5))
+
+
+def _question(asked: str, texts: Texts) -> str:
+    """Which game, and for what."""
+    about, *rest = asked.split(".")
+    if about == "leave" and rest:
+        about = "remove"
+    key = f"which.{'board' if about == 'text' else about}"
+    return texts(key if texts.get(key) is not None else "games.which")
 
 
 def _label(choice: GameChoice, texts: Texts) -> str:

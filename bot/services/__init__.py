@@ -1,1 +1,1 @@
-"""Tables, people and settings in the store. No Discord, no texts."""
+"""Tables, people, results and settings in the store. No Discord, no texts."""

@@ -1,4 +1,4 @@
-"""What every part of the bot needs, put together once by `__main__` (or a test) and passed around."""
+"""What every part of the bot needs, put together once by `bot/app.py` (or a test) and passed around."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.process.wakes import Wakes
 from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
 from bot.services.directory import Directory
+from bot.services.registered import Registered
 from bot.services.tables import Loaded, Tables
 from bot.tables.statistics import new_feats
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, texts
 from data.ids import UserId
 from data.store import Store
-from game.tiles import Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,11 @@ class Services:
     """Whether this process acts at the moment."""
     thinker: Thinker = field(default_factory=InPlace)
     """Does what takes long; the program gives it a process of its own."""
-    emojis: dict[Colour, str] = field(default_factory=dict[Colour, str])
-    """The symbols as emojis of the application, filled by the client when it has them."""
+    registered: Registered = field(default_factory=Registered)
+    """The emojis and commands that Discord has for the application, filled by the client."""
 
     directory: Directory = field(default_factory=Directory)
     """Who is in a server."""
-
-    commands: dict[str, int] = field(default_factory=dict[str, int])
-    """The numbers of the commands by name, filled by the client when Discord has taken them."""
 
     daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
     """Called when a message about the daily challenge may be due."""

@@ -43,7 +43,7 @@ async def find(
     of all their games.
 
     Raises:
-        Refused: `no-such-game`, `no-game-here`, `which-game`.
+        Refused: `no-such-game`, `no-game-here`, `no-lobby-here`, `which-game`.
     """
     if game is not None:
         loaded = await tables.load(game)
@@ -54,17 +54,18 @@ async def find(
     numbers = {row.id for row in mine}
     own = mine if location.guild is None else [row for row in here if row.id in numbers]
     rows = [row for row in here if row.id not in numbers] or own if others else own or here
-    return await _only(tables, user, rows or (mine if elsewhere else ()))
+    rows = rows or (mine if elsewhere else [])
+    if not rows:
+        raise Refused("no-lobby-here" if tuple(statuses) == ("lobby",) else "no-game-here")
+    return await _only(tables, user, rows)
 
 
 async def _only(tables: Tables, user: UserId, rows: Sequence[GameRow]) -> Loaded:
     """The one game that somebody means who says none: the only one, or the only one in which they are on turn.
 
     Raises:
-        Refused: `no-game-here`, or `which-game` with the newest of them.
+        Refused: `which-game` with the newest of them.
     """
-    if not rows:
-        raise Refused("no-game-here")
     if len(rows) == 1:
         return await tables.load(rows[0].id)
     running = [row for row in rows if row.status == "running"]

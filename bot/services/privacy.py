@@ -31,10 +31,13 @@ from bot.texts import plain
 from data.daily import DailyResult
 from data.ids import GameId, Seq, UserId
 from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, Replacement, SeatRow, StoredGame
+from game.analysis_json import from_json
 from game.board import NAMES
 from game.events import Placed
 
 _ROUNDS: Final = 5
+_ALL: Final = 1_000_000
+"""More games than anybody has."""
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +45,8 @@ log = logging.getLogger(__name__)
 async def export(services: Services, user: UserId) -> bytes:
     """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
 
-    The moves that they have planned, the puzzles that they answered and their results too. Nothing of anybody else is
-    in it.
+    The moves that they have planned, the puzzles that they answered, their results and what analyses say of them too.
+    Nothing of anybody else is in it.
     """
     row = asdict(await services.store.player(user))
     games: list[dict[str, object]] = []
@@ -63,11 +66,22 @@ async def export(services: Services, user: UserId) -> bytes:
         "planned": plans,
         "puzzles": puzzles,
         "results": [asdict(result) for result in await services.store.results_of(user)],
+        "analyses": [_judged(seat, body) for seat, body in await services.store.analyses_of(user, _ALL)],
         "daily": [await _daily(services, one) for one in await services.store.daily_history(user)],
         "daily_servers": await services.store.daily_servers(user),
         "lesson": await services.store.lesson(user),
     }
     return json.dumps(kept, default=_plain, indent=1).encode()
+
+
+def _judged(seat: int, body: str) -> list[dict[str, object]]:
+    """What an analysis says of the placements of one seat; nothing where it cannot be read."""
+    try:
+        analysis = from_json(json.loads(body)["analysis"])
+    except (ValueError, KeyError, TypeError):
+        return []
+    own = (one for one in analysis.placements if one.seat == seat)
+    return [{"placed": f"{one.tile.code} {NAMES[one.at[0]]}-{NAMES[one.at[1]]}", "loss": one.loss} for one in own]
 
 
 def _people(table: Table) -> set[UserId]:

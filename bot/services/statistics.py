@@ -11,6 +11,7 @@ from typing import Final
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
 from bot.services.results import rate_all
+from bot.tables import daily
 from bot.tables.ratings import like_level
 from bot.tables.statistics import RATED_MODES, Statistics, ranked, since, statistics
 from data.ids import GuildId, UserId
@@ -40,6 +41,8 @@ class PersonStatistics:
     accuracy: float | None
     """In percent, of the latest analysed games."""
     analysed: int
+    days: daily.Standing
+    """At the daily challenge; for others only where this server shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,10 @@ async def of_person(
         losses = _losses(await store.analyses_of(user, _ANALYSED))
         accuracy = 100 - 100 * sum(losses) / len(losses) if losses else None
         analysed = len(losses)
-    return PersonStatistics(name or rows[-1].result.name, found, rank, level, accuracy, analysed)
+    days = daily.Standing()
+    if own or guild in await store.daily_servers(user):
+        days = daily.standing(await store.daily_history(user), services.clock().date())
+    return PersonStatistics(name or rows[-1].result.name, found, rank, level, accuracy, analysed, days)
 
 
 def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:

@@ -56,11 +56,13 @@ def check_terms(terms: Opened, *, dm: bool) -> None:
     """Refuse terms that cannot become a game (R8); in a direct message (`dm`) nobody else can join.
 
     Raises:
-        Refused: `seats-clash`, `too-many-bots`, `too-many-invited`, `dm-only-alone`.
+        Refused: `seats-clash`, `solo-with-bots`, `too-many-bots`, `too-many-invited`, `dm-only-alone`.
     """
     mode = MODES[terms.mode]
     if terms.seats not in mode.seats:
         raise Refused("seats-clash", mode=terms.mode, seats=terms.seats, allowed=_range(mode.seats))
+    if terms.seats == 1 and terms.bots:
+        raise Refused("solo-with-bots")
     if not 0 <= terms.bots < terms.seats:
         raise Refused("too-many-bots", most=terms.seats - 1)
     if len(terms.invited) > terms.seats - terms.bots - 1:

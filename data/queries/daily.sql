@@ -39,6 +39,7 @@ SELECT daily_tries.day, daily_tries.user_id, daily_members.name, daily_tries.end
        daily_tries.result
 FROM daily_tries JOIN daily_members ON daily_members.user_id = daily_tries.user_id
 WHERE daily_tries.day = :day AND daily_members.guild = :guild AND daily_tries.counts = 1
+  AND NOT EXISTS (SELECT 1 FROM players WHERE players.user_id = daily_tries.user_id AND players.unlisted = 1)
 ORDER BY daily_tries.ended_at, daily_tries.user_id;
 
 -- name: daily_month
@@ -47,6 +48,7 @@ SELECT daily_tries.user_id, daily_members.name, COUNT(*) AS days, SUM(daily_trie
 FROM daily_tries JOIN daily_members ON daily_members.user_id = daily_tries.user_id
 WHERE daily_tries.day >= :first AND daily_tries.day <= :last AND daily_members.guild = :guild
   AND daily_tries.counts = 1
+  AND NOT EXISTS (SELECT 1 FROM players WHERE players.user_id = daily_tries.user_id AND players.unlisted = 1)
 GROUP BY daily_tries.user_id, daily_members.name
 ORDER BY total DESC, days, best DESC, daily_tries.user_id;
 
@@ -66,8 +68,11 @@ SELECT guild FROM daily_members WHERE user_id = :user ORDER BY guild;
 -- name: followers
 SELECT guild, daily_channel FROM servers WHERE daily_channel IS NOT NULL ORDER BY guild;
 
+-- A table that never came is left out: the next one says who won.
 -- name: close_daily_posts
-UPDATE daily_posts SET closed = 1, due_at = :now WHERE day < :day AND closed = 0;
+UPDATE daily_posts
+SET closed = 1, due_at = CASE WHEN user_id = 0 AND message IS NULL THEN NULL ELSE CAST(:now AS BIGINT) END
+WHERE day < :day AND closed = 0;
 
 -- name: open_daily_post
 INSERT INTO daily_posts (guild, day, user_id, channel, message, created_at, shown_at, due_at, attempts, closed)
@@ -102,13 +107,21 @@ DELETE FROM daily_posts WHERE day < :before;
 
 -- name: tables_of_person_due
 UPDATE daily_posts SET due_at = :now
-WHERE user_id = 0 AND closed = 0 AND guild IN (SELECT guild FROM daily_members WHERE user_id = :user);
+WHERE user_id = 0 AND guild IN (SELECT guild FROM daily_members WHERE user_id = :user)
+  AND (closed = 0 OR day IN (SELECT day FROM daily_tries WHERE user_id = :user AND counts = 1));
 
 -- name: delete_person_dailies
 DELETE FROM daily_tries WHERE user_id = :user;
 
 -- name: delete_person_members
 DELETE FROM daily_members WHERE user_id = :user;
+
+-- A message that shows a result of theirs belongs to nobody from now on, and is edited.
+-- name: withdraw_person_posts
+UPDATE daily_posts
+SET user_id = (SELECT CASE WHEN MIN(posts.user_id) < 0 THEN MIN(posts.user_id) ELSE 0 END - 1 FROM daily_posts AS posts),
+    due_at = :now
+WHERE user_id = :user AND message IS NOT NULL;
 
 -- name: delete_person_posts
 DELETE FROM daily_posts WHERE user_id = :user;

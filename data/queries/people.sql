@@ -35,6 +35,10 @@ DELETE FROM puzzle_answers WHERE user_id = :user;
 -- name: lesson
 SELECT step FROM lessons WHERE user_id = :user;
 
+-- name: has_played
+SELECT EXISTS (SELECT 1 FROM seats WHERE user_id = :user) OR EXISTS (SELECT 1 FROM lessons WHERE user_id = :user)
+    AS played;
+
 -- name: save_lesson
 INSERT INTO lessons (user_id, step) VALUES (:user, :step) ON CONFLICT (user_id) DO UPDATE SET step = excluded.step;
 

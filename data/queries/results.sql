@@ -22,6 +22,12 @@ DELETE FROM results WHERE game = :game;
 -- name: former_skills
 SELECT seat, mu0, sigma0 FROM results WHERE game = :game AND user_id < 0 AND mu0 IS NOT NULL;
 
+-- name: former_left_out
+SELECT seat FROM results WHERE game = :game AND user_id < 0 AND rated = 2;
+
+-- name: keep_left_out
+UPDATE results SET rated = 2 WHERE game = :game AND rated IS NULL;
+
 -- name: keep_skill
 UPDATE results SET mu0 = :mu0, sigma0 = :sigma0 WHERE game = :game AND seat = :seat;
 
@@ -35,12 +41,19 @@ UPDATE results SET user_id = -1 - (game * 8 + seat), name = :name WHERE user_id 
 -- name: to_rate
 SELECT * FROM results WHERE rated IS NULL ORDER BY at, game, seat LIMIT :limit;
 
+-- Without the games that `unrate` leaves as they are.
 -- name: last_rated
 SELECT at, game FROM (SELECT at, game FROM results WHERE rated = 1 ORDER BY at DESC, game DESC LIMIT 1) AS counted
 UNION ALL
-SELECT at, game FROM (SELECT at, game FROM results WHERE rated = 2 ORDER BY at DESC, game DESC LIMIT 1) AS left_out;
+SELECT at, game FROM (
+    SELECT at, game FROM results
+    WHERE rated = 2
+        AND NOT EXISTS (SELECT 1 FROM results AS former WHERE former.game = results.game AND former.user_id < 0)
+    ORDER BY at DESC, game DESC LIMIT 1
+) AS left_out;
 
--- What only a row of a former player knows stays.
+-- What only a row of a former player knows stays; so does that a game was one too many with them, as nobody can count
+-- their games of that day any more.
 -- name: unrate
 UPDATE results SET
     rated = NULL,
@@ -48,15 +61,18 @@ UPDATE results SET
     sigma0 = CASE WHEN user_id < 0 THEN sigma0 ELSE NULL END,
     mu = NULL,
     sigma = NULL
-WHERE rated IN (1, 2) AND (at > :at OR (at = :at AND game >= :game));
+WHERE rated IN (1, 2) AND (at > :at OR (at = :at AND game >= :game)) AND (
+    rated = 1 OR NOT EXISTS (SELECT 1 FROM results AS former WHERE former.game = results.game AND former.user_id < 0)
+);
 
--- Up to a moment, so that later games, which may be many and not rated yet, are not looked at.
+-- Up to a moment, so that later games, which may be many and not rated yet, are not looked at. The plus keeps the engine
+-- at the games of the person: to somebody without a rated one all rated games of everybody would be looked at.
 -- name: skills
 WITH played AS (SELECT DISTINCT user_id, mode FROM results WHERE user_id IN (:users))
 SELECT newest.user_id, newest.mode, newest.mu, newest.sigma
 FROM played JOIN results AS newest ON newest.user_id = played.user_id AND newest.game = (
     SELECT game FROM results AS rated
-    WHERE rated.user_id = played.user_id AND rated.mode = played.mode AND rated.rated = 1 AND rated.at <= :until
+    WHERE rated.user_id = played.user_id AND rated.mode = played.mode AND +rated.rated = 1 AND rated.at <= :until
     ORDER BY rated.at DESC, rated.game DESC LIMIT 1
 );
 
@@ -70,7 +86,7 @@ WHERE game = :game AND seat = :seat AND rated IS NULL
 RETURNING game;
 
 -- The people of a server in a mode with their games there since a moment, and their present skill, wherever it comes
--- from. Only rated games count, but for `every`.
+-- from. Only rated games count, but for `every`. The pluses are those of `skills`.
 -- name: standings
 WITH here AS (
     SELECT
@@ -91,11 +107,11 @@ SELECT
     ) AS name,
     (
         SELECT mu FROM results
-        WHERE user_id = here.user_id AND mode = :mode AND rated = 1 ORDER BY at DESC, game DESC LIMIT 1
+        WHERE user_id = here.user_id AND mode = :mode AND +rated = 1 ORDER BY at DESC, game DESC LIMIT 1
     ) AS mu,
     (
         SELECT sigma FROM results
-        WHERE user_id = here.user_id AND mode = :mode AND rated = 1 ORDER BY at DESC, game DESC LIMIT 1
+        WHERE user_id = here.user_id AND mode = :mode AND +rated = 1 ORDER BY at DESC, game DESC LIMIT 1
     ) AS sigma,
     coalesce((SELECT unlisted FROM players WHERE players.user_id = here.user_id), 0) AS unlisted
 FROM here;

@@ -60,7 +60,9 @@ class SqlPeople(OnEngine):
             await db.run("delete_player", user=user)
             await db.run("delete_puzzle_answers", user=user)
             await db.run("delete_plans_of", user=user)
-            await db.run("tables_of_person_due", user=user, now=micros(self._engine.now()))
+            now = micros(self._engine.now())
+            await db.run("tables_of_person_due", user=user, now=now)
+            await db.run("withdraw_person_posts", user=user, now=now)
             for table in ("dailies", "members", "posts", "lesson"):
                 await db.run(f"delete_person_{table}", user=user)
             await db.run("forget_results", user=user, name=name)
@@ -91,6 +93,11 @@ class SqlPeople(OnEngine):
         """See `People.lesson`."""
         rows = await self._read("lesson", user=user)
         return rows[0]["step"] if rows else 0
+
+    async def has_played(self, user: UserId) -> bool:
+        """See `People.has_played`."""
+        (row,) = await self._read("has_played", user=user)
+        return bool(row["played"])
 
     @repeated
     async def save_lesson(self, user: UserId, step: int) -> None:

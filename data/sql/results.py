@@ -108,7 +108,10 @@ class SqlResults(OnEngine):
         async with self._engine.write() as db:
             row = await check_game(db, game)
             kept = await db.run("former_skills", game=game)
+            left_out = await db.run("former_left_out", game=game)
             await db.run("delete_results", game=game)
             await insert_results(db, row, results)
+            if left_out:
+                await db.run("keep_left_out", game=game)
             for skill in kept:
                 await db.run("keep_skill", game=game, seat=skill["seat"], mu0=skill["mu0"], sigma0=skill["sigma0"])

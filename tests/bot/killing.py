@@ -35,9 +35,9 @@ SEED = 14
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 _READS = {
-    "count_games", "due", "feats_of", "game", "games_in", "games_mentioning", "games_of", "games_with", "heartbeats",
-    "left_behind", "lease_holder", "lesson", "load", "next_due", "outbox_of", "pending", "player", "players",
-    "preferences", "server",
+    "count_games", "due", "feats_of", "game", "games_in", "games_mentioning", "games_of", "games_with", "has_played",
+    "heartbeats", "left_behind", "lease_holder", "lesson", "load", "next_due", "outbox_of", "pending", "player",
+    "players", "preferences", "server",
 }  # fmt: skip
 
 
@@ -228,6 +228,8 @@ _STANDING = {
     "players": "*",
     "servers": "*",
     "outbox": "game, kind, body, created_at, due_at, attempts, error",
+    "planned_moves": "*",
+    "results": "*",
 }
 """What has to be the same; the numbers of notes may differ, and that of a try which never came to anything."""
 

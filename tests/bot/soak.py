@@ -24,7 +24,6 @@ from unittest.mock import patch
 import discord
 import simcord
 
-from bot.process import heartbeat
 from bot.screens.press import parse
 from bot.tables import schedule
 from bot.tables.events import EndedEarly, Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
@@ -34,7 +33,7 @@ from data.address import Address, ServerUrl
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
-from tests.bot.world import PEOPLE, World, world
+from tests.bot.world import PEOPLE, World, slow_heartbeat, world
 from tests.postgres import Databases
 
 STEP = timedelta(minutes=30)
@@ -167,7 +166,7 @@ async def soak(path: Address, *, seed: int, games: int, days: float) -> Figures:
     rng = Random(seed)
     async with world(path, seed=seed, pictures=False) as here:
         week = Week(here, rng, figures, script=Script(Random(seed)))
-        with _recorded(week), _slow_pulse():
+        with _recorded(week), slow_heartbeat():
             start = week.now
             await _wishes(week)
             for number in range(games):
@@ -197,13 +196,6 @@ def _recorded(week: Week) -> Iterator[None]:
         return message
 
     with patch.object(discord.abc.Messageable, "send", recorded):
-        yield
-
-
-@contextmanager
-def _slow_pulse() -> Iterator[None]:
-    """Beat once in a while: sixty beats an hour would take most of the time."""
-    with patch.object(heartbeat, "BEAT_S", 6 * 3600), patch.object(heartbeat, "OUTAGE", timedelta(hours=7)):
         yield
 
 

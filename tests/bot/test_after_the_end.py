@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from bot.screens import board
 from bot.screens.draft import Draft
 from bot.screens.press import Press, Verb
 from bot.texts import texts
 from tests.bot.forging import forged
 from tests.bot.games import simulated
-from tests.bot.tables import choice
+from tests.bot.tables import ANN, choice
+from tests.bot.test_achievements import ended
 from tests.bot.world import Shown, World, world
 
 say, sag = texts("en"), texts("de")
@@ -98,3 +100,19 @@ async def test_the_end_names_the_rematch_once_there_is_one(here):
     answer = await forged(here, here.ann, board.button("play"))
     assert say("refused.rematched", game=2) in answer.text
     assert "rematch" not in [press.verb for press in answer.presses]
+
+
+@pytest.mark.parametrize(
+    ("mode", "pegs", "decided"),
+    [
+        ("standard", ((2, 5, 9, 9, 9, 9), (2, 3, 9, 9, 9, 9)), "the second-lowest colour decided: 5 to 3"),
+        ("standard", ((4, 5, 9, 9, 9, 9), (2, 3, 9, 9, 9, 9)), None),
+        ("standard", ((2, 5, 9, 9, 9, 9), (2, 5, 9, 9, 9, 9)), None),
+    ],
+)
+def test_the_private_end_says_what_decided_between_equal_scores_as_the_public_one_does(mode, pegs, decided):
+    table = ended(mode, *pegs)
+    private = board.over(table, table.view_for(ANN), say, None, ANN).text.split("\n")
+    lines = [line for line in private if "decided" in line]
+    assert decided in lines[0] if decided else not lines
+    assert set(lines) <= set(board.board(table, say, 0).text.split("\n"))

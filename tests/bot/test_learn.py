@@ -8,6 +8,7 @@ import pytest
 
 from bot.screens import learn as screens
 from bot.screens.draft import Draft
+from bot.screens.phrases import SIGNS
 from bot.screens.press import Press, Verb
 from bot.services import privacy
 from bot.tables.lessons import STEPS, is_lesson, lesson_id
@@ -16,6 +17,7 @@ from game.events import Place
 from game.lessons import Lesson, lessons
 from game.placements import placements
 from game.rules import preview
+from render.scene_builder import Scene
 from tests.bot.world import Shown, World, world
 
 EN = texts("en")
@@ -164,3 +166,27 @@ async def test_how_far_a_person_is_is_exported_and_deleted(here):
 def test_the_number_of_a_step_is_that_of_no_game():
     assert all(is_lesson(lesson_id(step)) for step in range(STEPS + 1))
     assert not any(is_lesson(game) for game in (0, 1, 10**14, lesson_id(STEPS + 1)))
+
+
+def test_the_bonus_is_near_enough_to_be_believed():
+    (lesson,) = (one for one in lessons() if one.goal == "bonus")
+    *others, first = sorted(lesson.view.position.pegs(0))
+    assert 14 <= first < 18
+    assert max(others) < 14
+
+
+def test_no_step_but_its_own_offers_an_exchange_with_what_it_asks_for():
+    for lesson in (one for one in lessons() if one.goal != "exchange"):
+        assert not any(place.exchange for place in every(lesson) if lesson.reached(place)), lesson.goal
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_picture_addresses_the_learner_and_is_told_in_words(language):
+    words = texts(language)
+    lesson = lessons()[1]
+    place = next(place for place in every(lesson) if lesson.reached(place))
+    for shown in (screens.step(1, Draft(), words), screens.answer(1, place, words, reached=True)):
+        assert isinstance(shown.picture, Scene)
+        assert shown.picture.title == words("picture.your-turn")
+        assert not set(shown.alt) & set(SIGNS)
+        assert "  " not in shown.alt

@@ -53,7 +53,7 @@ async def test_a_mode_and_seats_that_clash_are_refused_in_words(here, language):
 
 async def test_bots_and_seats_that_clash_are_refused(here):
     await refused(here, "too-many-bots", facts={"most": 1}, seats=2, bots=2)
-    await refused(here, "too-many-bots", facts={"most": 0}, mode="solo", bots=1)
+    await refused(here, "solo-with-bots", mode="solo", bots=1)
     await refused(here, "too-many-bots", facts={"most": 1}, mode="duel", bots=3)
 
 
@@ -383,8 +383,13 @@ async def test_a_team_is_chosen_by_command(here):
 async def test_of_several_lobbies_the_one_with_the_number_is_meant(here):
     for person in (here.ann, here.ben):
         await here.command(person, "start")
-    assert (await here.command(here.cem, "join")).text == EN("games.which")
+    assert (await here.command(here.cem, "join")).text == EN("which.join")
     assert (await here.command(here.cem, "join", game=2)).text.startswith(EN("lobby.joined", game=2))
+
+
+@pytest.mark.parametrize("command", ["join", "begin"])
+async def test_where_no_lobby_is_open_nobody_hears_of_a_game_that_is_not_there(here, command):
+    assert (await here.command(here.cem, command)).text == EN("refused.no-lobby-here")
 
 
 async def test_lobbies_are_suggested_by_their_number(here):

@@ -26,7 +26,7 @@ async def here(tmp_path):
 
 
 def mention(here: World, name: str) -> str:
-    return f"</ingenious {name}:{here.app.commands['ingenious']}>"
+    return f"</ingenious {name}:{here.app.registered.commands['ingenious']}>"
 
 
 @pytest.mark.parametrize("dm", [False, True])
@@ -37,7 +37,7 @@ async def test_german_texts_mention_a_command_that_an_english_client_has(here, d
 
 
 async def test_texts_name_commands_until_their_numbers_are_known(here):
-    here.app.commands.clear()
+    here.app.registered.commands.clear()
     assert "`/ingenious start`" in (await here.command(here.ann, "games")).text
 
 

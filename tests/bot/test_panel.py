@@ -318,6 +318,16 @@ def test_who_waits_can_try_placements_but_make_none(mode, turns):
     assert parse_draft(tried.draft).tile.piece in {tile.piece for tile in view.rack}
 
 
+def test_the_picture_of_a_trial_names_one_player_on_turn():
+    table = game("standard", 9)
+    (waiting, *_) = (user for user in PEOPLE["standard"] if user != turn_of(table))
+    screen = panel(table, table.view_for(waiting), Draft(), EN, verb=Verb.TRIAL)
+    assert screen.picture
+    (on_turn,) = screen.picture.named
+    assert table.seats[on_turn.number].user == turn_of(table)
+    assert on_turn.name in screen.picture.title
+
+
 def test_a_trial_shows_the_own_rack_alone():
     table = game("standard", 9)
     (waiting, *_) = (user for user in PEOPLE["standard"] if user != turn_of(table))

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.screens.draft import Draft
-from bot.screens.press import Press
+from bot.screens.press import LOOKS, Press, Verb
 from bot.texts import texts
 from data.ids import UserId
 from game.board import NAMES
@@ -131,6 +131,19 @@ async def test_the_panel_tells_its_player_alone_why_a_plan_lapsed(here):
     assert not [message for message in here.messages() if "lapsed" in message.text]
 
 
+@pytest.mark.parametrize("verb", ["place", "plan"])
+async def test_an_old_button_of_a_plan_that_lapsed_says_why_it_did(here, verb):
+    table = await here.table()
+    intent = choice(table, "greedy")
+    laid = next(one for one in tried(table, here.ben.id) if set(one.at) & set(intent.at))
+    version = table.view_for(here.ben.id).position.version
+    draft = Draft(laid.tile, None, *laid.at).text
+    await forged(here, here.ben, Press(1, version, "plan", draft).custom_id)
+    await place(here)
+    shown = await forged(here, here.ben, Press(1, version, verb, draft).custom_id)
+    assert shown.text.split("\n")[:2] == [EN("plan.lapsed.taken"), EN("refused.moved-on")]
+
+
 async def test_nobody_in_the_channel_learns_that_a_notice_could_not_be_sent(here):
     fail(here, here.dm(here.ben).id, 50007)
     table = await here.table()
@@ -141,6 +154,28 @@ async def test_nobody_in_the_channel_learns_that_a_notice_could_not_be_sent(here
     await place(here)
     assert not here.messages(here.dm(here.ben))
     assert not [message for message in here.messages() if EN("notice.closed", who=f"<@{here.ben.id}>") in message.text]
+
+
+async def seen_by_others(here: World) -> list[object]:
+    """What Ann and Eve can find out by commands and by the buttons of the board."""
+    found: list[object] = []
+    for who in (here.ann, here.eve):
+        for name in ("board", "scores", "history", "games", "rack", "help"):
+            shown = await here.command(who, name)
+            found.append((name, shown.text, [press.verb for press in shown.presses], shown.labels))
+        for verb in sorted({press.verb for press in here.last().presses}):
+            if verb in LOOKS or verb == Verb.HINT:
+                shown = await here.do(who, here.last(), verb)
+                found.append((verb, shown.text, [press.verb for press in shown.presses], shown.labels))
+        record = (await here.command(who, "export")).attached(".json")
+        found.append(here.content(record))
+    return found
+
+
+async def test_no_answer_to_somebody_else_depends_on_a_plan(here):
+    before = await seen_by_others(here)
+    await planned_apart(here)
+    assert await seen_by_others(here) == before
 
 
 # --- what no honest client sends -----------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import groupby, pairwise
 
 import pytest
 
 from bot.screens import statistics as screens
 from bot.services.statistics import LeaderboardRows, PersonStatistics
+from bot.tables import daily
 from bot.tables.statistics import PERIODS, ModeStatistics, Statistics
 from bot.texts import FORMER, LANGUAGES, texts
 from data.ids import UserId
@@ -23,10 +25,13 @@ FEATS = tuple(key.removeprefix("feat.") for key in sorted(texts("en").keys) if k
 MODE_ROWS = tuple(ModeStatistics(mode, 128, 64, 18, 12.5, (1000, 1234)) for mode in MODES)
 
 
+DAYS = daily.Standing(days=400, streak=365, best=36, best_day=date(2026, 1, 1))
+
+
 def person(level: str, colour: Colour) -> PersonStatistics:
     """Somebody with all that a profile can show."""
     feats = tuple(feat.removeprefix("why.") for feat in FEATS)
-    return PersonStatistics("Ann", Statistics(512, 256, 384, colour, MODE_ROWS, feats), 12, level, 100.0, 128)
+    return PersonStatistics("Ann", Statistics(512, 256, 384, colour, MODE_ROWS, feats), 12, level, 100.0, 128, DAYS)
 
 
 @pytest.fixture

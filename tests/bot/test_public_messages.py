@@ -59,6 +59,15 @@ def test_only_the_newest_message_has_buttons(name):
         assert len(with_buttons) <= 2, "the new message is there a moment before the old one is retired"
 
 
+async def test_a_message_that_a_newer_one_replaced_calls_nobody_and_keeps_what_it_tells(here: World):
+    await here.put(simulated("standard", 2, turns=3), here.ann, here.ben)
+    await play_by_buttons(here, Script(), turns=3)
+    *old, newest = [message.text for message in here.messages()]
+    assert "your turn" in newest
+    assert [text.splitlines()[0] for text in old[-2:]] == ["-# Game 1", "-# Game 1"]
+    assert all("@" not in text and "Score: " in text and re.search(r"\*\*(Ann|Ben)\*\*", text) for text in old[-2:])
+
+
 async def test_a_solo_message_that_is_nearly_an_hour_old_is_followed_by_a_new_one(here: World):
     await here.put(simulated("solo", 1, turns=3), here.ann)
     await here.env.advance_time(3000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 import pytest
 
@@ -14,6 +15,9 @@ from bot.tables import play
 from bot.tables.planner import Plan
 from bot.tables.results import results_in, results_of
 from data.store import Conflict
+from game.analysis import Analysis, Judged
+from game.analysis_json import to_json
+from game.board import NAMES
 from tests.bot.club import DM, HERE, Club, club_at
 from tests.bot.games import table_of, whole
 from tests.bot.tables import ANN, BEN, CEM, DIA, choice, turn_of
@@ -200,6 +204,22 @@ async def test_the_logs_lead_to_the_same_results_after_somebody_was_forgotten(cl
     assert await rows(club) == before
 
 
+async def test_games_that_were_too_many_with_somebody_stay_unrated_when_they_are_forgotten(club):
+    for _ in range(7):
+        await resigned(club, ANN, BEN)
+    club.now += timedelta(days=1)
+    await resigned(club, BEN, CEM)
+    assert [row.rated for row in await rows(club)] == ["rated"] * 10 + ["too-many"] * 4 + ["rated"] * 2
+    await privacy.forget(club.app, ANN)
+    before = await rows(club)
+    await rebuild(club.store)
+    assert await rows(club) == before
+    # One that ends before these, by the clock of another process, has the later ones rated again.
+    club.now -= timedelta(days=2)
+    early = await resigned(club, BEN, CEM)
+    assert [row.rated for row in await rows(club) if row.game != early] == [row.rated for row in before]
+
+
 async def test_a_name_that_changes_after_the_end_leaves_the_results_as_they_were(club):
     game = await resigned(club, ANN, BEN)
     before = await rows(club)
@@ -234,6 +254,21 @@ async def test_the_export_holds_the_results_of_the_person_and_of_nobody_else(clu
     data = json.loads(await privacy.export(club.app, CEM))
     assert {one["result"]["user"] for one in data["results"]} == {CEM}
     assert len(data["results"]) == 3
+
+
+async def test_the_export_holds_what_an_analysis_says_of_the_person_and_of_nobody_else(club):
+    game = await finished(club, ANN, BEN)
+    (ann, ben) = (turn.placements[0] for turn in (await club.table(game)).public.turns[:2])
+    judged = tuple(
+        Judged(seat, laid.tile, laid.at, (0.5, 0.5), 0.25 + seat / 4, None, vague=False)
+        for seat, laid in enumerate((ann, ben))
+    )
+    analysis = Analysis("standard", 2, judged, (1.0, 0.0), (), (0.25, 0.5), (None, None))
+    await club.store.save_analysis(game, json.dumps({"version": 1, "analysis": to_json(analysis)}))
+    ((only,),) = json.loads(await privacy.export(club.app, BEN))["analyses"]
+    assert only == {"placed": f"{ben.tile.code} {NAMES[ben.at[0]]}-{NAMES[ben.at[1]]}", "loss": 0.5}
+    await club.store.save_analysis(game, "???")
+    assert json.loads(await privacy.export(club.app, BEN))["analyses"] == [[]]
 
 
 async def test_a_forgotten_person_leaves_results_whose_game_was_deleted_too(club):

@@ -248,10 +248,12 @@ def test_the_result_comes_with_the_record():
 def test_text_alt_text_and_picture_count_points_that_are_lost_alike():
     """Red at 17 and a line of two: the peg goes one step, one point is lost, and all say so."""
     laid = Placement(parse_tile("RB"), (parse_cell("H8"), parse_cell("H9")), (2, 0), (1, 0), 1)
-    assert placement_words(laid, texts("en")) == f"**Ingenious!** +1{JOINER}🔴 +0{JOINER}🔵 (1 lost) H8-H9"
+    assert (
+        placement_words(laid, texts("en")) == f"**Ingenious!** +1{JOINER}🔴 +0{JOINER}🔵 (1 point over the limit) H8-H9"
+    )
     assert laid.steps == (1, 0)
     full = replace(laid, lost=(2, 0), bonuses=0)
-    assert placement_words(full, texts("en")) == f"+0{JOINER}🔴 +0{JOINER}🔵 (2 lost) H8-H9"
+    assert placement_words(full, texts("en")) == f"+0{JOINER}🔴 +0{JOINER}🔵 (2 points over the limit) H8-H9"
 
 
 @every_mode

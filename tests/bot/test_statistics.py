@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import pytest
 from typing_extensions import override
 
+from bot.screens import statistics as screens
+from bot.screens.model import Screen
 from bot.services import privacy
-from bot.services.statistics import of_server
+from bot.services.statistics import LeaderboardRows, PersonStatistics, of_server
 from bot.services.tables import Location
+from bot.tables.achievements import ACHIEVEMENTS
 from bot.tables.events import Joined, Opened
 from bot.tables.statistics import new_feats, ranked, statistics
-from bot.texts import texts
+from bot.texts import clean_name, plain, texts
 from data.store import NewResult, ResultRow, Skill, Standing
 from game.tiles import Colour
 from render.leaderboard import Leaderboard
-from render.profile import Profile
+from render.paint import draw, png
+from render.profile import EDGE_PX, Profile
+from render.theme import load_theme
 from tests.bot.club import HERE, START, club_at
+from tests.bot.forging import answers, fire, forged
 from tests.bot.painters import Blank
 from tests.bot.tables import ANN, BEN
 from tests.bot.test_results import resigned
@@ -91,6 +97,21 @@ async def test_a_profile_is_posted_for_all_by_its_button_once(here):
     assert not here.last().ephemeral
     assert here.last().attached(".png")
     assert "Ann" in here.last().text
+
+
+async def test_three_presses_at_one_moment_post_one_profile(here):
+    await beaten(here, here.ann, here.ben)
+    answer = await here.command(here.ann, "profile")
+    before = len(here.messages())
+    pressed = [fire(here, here.ann, answer.button("profile"), on=answer) for _ in range(3)]
+    assert {shown.text for shown in await answers(here, pressed)} == {EN("profile.posted")}
+    assert len(here.messages()) == before + 1
+
+
+async def test_a_forged_press_on_a_public_message_posts_nothing_and_says_so(here):
+    await beaten(here, here.ann, here.ben)
+    assert (await forged(here, here.ann, "ig1:0:0:profile:")).text == EN("profile.not-posted")
+    assert not [message for message in here.messages() if message.text.startswith("**Ann** ")]
 
 
 async def test_a_profile_of_nothing_is_a_sentence(here):
@@ -242,3 +263,49 @@ def test_an_achievement_is_new_in_the_game_in_which_it_was_had_first():
     assert new_feats(had, 1) == {7: ("triple",)}
     assert new_feats(had, 2) == {7: ("dozen",), 8: ("triple",)}
     assert new_feats(had, 4) == {}
+
+
+# --- names and places of all kinds -----------------------------------------------------------------------------------
+
+
+def leaderboard_of(*names: str, mine: int | None = None) -> Screen:
+    top = tuple((at, replace(standing(at), name=name)) for at, name in enumerate(names, 1))
+    return screens.leaderboard(
+        LeaderboardRows(top, None if mine is None else (mine, replace(standing(99), name="Eve"))),
+        "standard",
+        "all",
+        99,
+        EN,
+    )
+
+
+def test_the_text_names_those_whose_name_the_picture_cannot_show():
+    writer = load_theme().writer
+    names = ("Ann", "Zoë Ω Жук", "مرحبا", "漢字", "🔥🔥", "Ann 漢字漢字", "W" * 32)
+    shown = leaderboard_of(*names).text.split("\n")[1:]
+    unseen = [f"**{at}** {plain(name)}" for at, name in enumerate(names, 1) if not writer.name(name)]
+    assert shown == unseen
+    assert len(unseen) == 4
+
+
+@pytest.mark.parametrize("place", [11, 101, 1001, 10_001, 100_001])
+def test_a_place_of_any_length_stays_inside_its_row(place):
+    scene = leaderboard_of("Ann", mine=place).picture
+    assert isinstance(scene, Leaderboard)
+    image = draw(scene, load_theme())
+    row = image.crop((0, image.height - 90, EDGE_PX, image.height))
+    assert len(row.getcolors()) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["🔥" * 32, "\u202e\u05e9\u05dc" * 9, "W" * 32, "Z̴̧̢a̷l̸g̵o" * 5, "**_`<@1>#[x](y)" * 2, ""]
+)
+def test_pictures_of_nasty_names_and_ten_thousand_games_are_small(name):
+    one = replace(result(lowest=18, feats=tuple(ACHIEVEMENTS)), skill=Skill(40_000_000, 1))
+    person = PersonStatistics(clean_name(name), statistics([one] * 10_000), 10_000, "5", 99.9, 20)
+    for scene in (
+        screens.profile(person, EN, button=True, everywhere=True).picture,
+        leaderboard_of(*[clean_name(name)] * 10, mine=10_001).picture,
+    ):
+        assert scene is not None
+        assert len(png(draw(scene, load_theme()))) <= 80_000

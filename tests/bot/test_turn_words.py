@@ -1,4 +1,4 @@
-"""The message that calls somebody to their turn: few words, the biggest thing first, numbers beside their signs."""
+"""The message that calls somebody to their turn: few words, turns in the order of play, numbers beside their signs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.board import board
-from bot.screens.phrases import JOINER, SIGNS, news_words, score_line
+from bot.screens.phrases import JOINER, SIGNS, score_line, turns_words
 from bot.texts import LANGUAGES, texts
 from game.board import parse_cell
 from game.state import Placement, Scores, Turn
@@ -28,19 +28,20 @@ def test_a_turn_message_of_four_has_sixty_words_at_most(language, bots):
     assert max(words.figures("standard", 4, language, bots=bots, games=2).words) <= 60
 
 
-def test_the_turn_with_a_bonus_is_told_before_all_others_and_then_the_one_with_the_most_points():
+def test_turns_are_told_in_the_order_of_play_as_the_picture_marks_them():
     turns = [Turn(0, (laid(2),)), Turn(1, (laid(5),)), Turn(2, (laid(1, 1),))]
-    assert [line.split("**")[1] for line in news_words(turns, NAMES, texts("en")).splitlines()] == ["Cem", "Ben", "Ann"]
+    lines = turns_words(turns, NAMES, texts("en")).splitlines()
+    assert [line.split("**")[1] for line in lines] == ["Ann", "Ben", "Cem"]
 
 
 def test_several_bonuses_of_a_turn_are_told_once():
-    text = news_words([Turn(0, (laid(2, 1), laid(1, 1)))], NAMES, texts("en"))
+    text = turns_words([Turn(0, (laid(2, 1), laid(1, 1)))], NAMES, texts("en"))
     twice = texts("en")("turn.bonus-times", times=2)
     assert text == f"**Ann** {twice} +2{JOINER}🔴 +1{JOINER}🔵 H8-H9; +1{JOINER}🔴 +1{JOINER}🔵 H8-H9"
 
 
 def test_turns_that_do_not_fit_are_counted():
-    text = news_words([Turn(0, (laid(2),))] * 40, NAMES, texts("en"))
+    text = turns_words([Turn(0, (laid(2),))] * 40, NAMES, texts("en"), limit=1000)
     first, *rest = text.splitlines()
     assert first == texts("en")("turn.earlier", turns=40 - len(rest))
 

@@ -29,7 +29,7 @@ async def two_games(here: World) -> None:
 async def test_several_games_are_offered_as_buttons_with_mode_and_people(here):
     await two_games(here)
     answer = await here.command(here.ann, "rack")
-    assert answer.text == EN("games.which")
+    assert answer.text == EN("which.rack")
     assert answer.labels == ["Game 1 · Standard · Ben", "Game 2 · Standard · Ben"]
 
 
@@ -62,6 +62,76 @@ async def test_a_typed_placement_is_made_in_the_game_that_is_chosen(here):
     laid = [one for turn in (await here.table(2)).game().position.turns[4:] for one in turn.placements]
     assert laid[0].at == place.at
     assert await here.table(1) == before
+
+
+PLACED = {"tile": "RB", "at": "E7", "to": "E8"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"tile": "banana"}, EN("refused.bad-tile", text="banana")),
+        ({"at": "Z99"}, EN("refused.bad-cell", text="Z99")),
+        ({"to": "x"}, EN("refused.bad-cell", text="x")),
+        ({"to": "H8"}, EN("illegal.not-adjacent", cells="E7, H8")),
+        ({"to": "E7"}, EN("illegal.not-adjacent", cells="E7, E7")),
+    ],
+)
+async def test_a_placement_that_no_game_allows_is_refused_before_the_game_is_asked_for(here, wrong, why):
+    await two_games(here)
+    answer = await here.command(here.ann, "place", **PLACED | wrong)
+    assert (answer.text, answer.presses) == (why, [])
+
+
+async def test_what_is_wrong_with_a_placement_in_one_game_is_said_after_the_game_is_chosen(here):
+    await two_games(here)
+    table = await here.table(1)
+    tile = table.view_for(here.ann.id).rack[0]
+    at, to = (NAMES[cell] for cell in table.game().position.turns[0].placements[0].at)
+    answer = await here.command(here.ann, "place", tile=tile.code, at=at, to=to)
+    assert answer.text == EN("which.place")
+    shown = await here.press(here.ann, answer, answer.presses[0].custom_id)
+    assert shown.text.startswith(EN("illegal.not-empty", cell=at))
+
+
+async def suggested(here: World, option: str, typed: str, **given: str) -> list[str]:
+    return [one["value"] for one in await here.suggestions(here.ann, "place", option, typed, **given)]
+
+
+async def test_tiles_and_spaces_are_suggested_by_what_is_typed_where_several_games_could_be_meant(here):
+    await two_games(here)
+    assert await suggested(here, "tile", "red b") == ["RB", "BR"]
+    assert await suggested(here, "tile", "BR") == ["BR"]
+    assert await suggested(here, "at", "o1", tile="RB") == ["O10", "O11", "O12", "O13", "O14", "O15"]
+    assert set(await suggested(here, "to", "", tile="RB", at="E7")) == {"D6", "D7", "E6", "E8", "F7", "F8"}
+
+
+async def test_the_tiles_suggested_for_several_games_tell_nothing_of_a_rack(here):
+    await two_games(here)
+    for typed in ("", "r", "BB", "green"):
+        before = await suggested(here, "tile", typed)
+        assert before
+        assert [one["value"] for one in await here.suggestions(here.ben, "place", "tile", typed)] == before
+
+
+@pytest.mark.parametrize(
+    ("command", "given", "key"),
+    [
+        ("resign", {}, "resign"),
+        ("nudge", {}, "nudge"),
+        ("cancel", {}, "cancel"),
+        ("leave", {}, "leave"),
+        ("board", {"text": True}, "board"),
+    ],
+)
+async def test_the_question_which_game_says_for_what(here, command, given, key):
+    await two_games(here)
+    assert (await here.command(here.ann, command, **given)).text == EN(f"which.{key}")
+
+
+async def test_the_question_from_which_game_somebody_is_removed_says_so(here):
+    await two_games(here)
+    assert (await here.command(here.ann, "leave", player=here.ben)).text == EN("which.remove")
 
 
 async def test_resigning_by_such_a_button_asks_first(here):

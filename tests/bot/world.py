@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,10 @@ from bot.discord.client import IngeniousClient
 from bot.outbox import retry
 from bot.outbox.messenger import Failure
 from bot.pictures import Painter
+from bot.process import heartbeat
 from bot.screens import press
 from bot.screens.press import Press
+from bot.services import departures
 from bot.services.context import Services
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
 from bot.tables.table import Table
@@ -321,6 +323,18 @@ def _on_virtual_time(env: simcord.Env) -> None:
         await settle(**{"idle": 0.001} | words | {"timeout": PATIENCE_S})
 
     env._schedule_timer, env._settle_internal = schedule_timer, settle_internal
+
+
+@contextmanager
+def slow_heartbeat() -> Iterator[None]:
+    """Look at the clock every six hours only: of a test that skips days, sixty beats an hour take most of the time."""
+    every = timedelta(hours=6)
+    with (
+        patch.object(heartbeat, "BEAT_S", every.total_seconds()),
+        patch.object(heartbeat, "OUTAGE", every + timedelta(hours=1)),
+        patch.object(departures, "SWEEP_EVERY", every),
+    ):
+        yield
 
 
 @asynccontextmanager

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
 from data.store import NewGame, SeatRow
+from tests.data.tables import opened
 
 DAY, BEFORE, AFTER = "2026-03-29", "2026-03-28", "2026-03-30"
 MINUTE = timedelta(minutes=1)
@@ -103,6 +104,13 @@ async def test_a_day_gets_one_table_a_server_and_closes_those_before(store, cloc
     assert posts[0].message == 77
 
 
+async def test_a_table_that_never_came_is_not_sent_after_its_day_but_a_result_is(store, clock):
+    await store.open_daily_posts(BEFORE, [(10, 20)])
+    await store.share_daily(10, BEFORE, 30, 20)
+    await store.open_daily_posts(DAY, [(10, 20)])
+    assert [(post.day, post.user) for post in await due(store, clock)] == [(BEFORE, 30), (DAY, TABLE_POST)]
+
+
 async def test_a_post_is_claimed_by_one_and_due_again_if_that_one_dies(store, clock):
     await store.open_daily_posts(DAY, [(10, 20)])
     (post,) = await due(store, clock)
@@ -159,7 +167,7 @@ async def test_all_of_a_person_goes_with_them_and_their_servers_show_it(store, c
     assert await store.daily_history(30) == await store.daily_servers(30) == []
     assert await store.daily_try(DAY, 30) is None
     assert await store.lesson(30) == 0
-    assert [post.user for post in await due(store, clock)] == [TABLE_POST]
+    assert [(post.user, post.message) for post in await due(store, clock)] == [(-1, 77), (TABLE_POST, 77)]
     assert len(await store.daily_history(31)) == 1
 
 
@@ -188,3 +196,9 @@ async def test_a_lesson_goes_on_where_it_was_left(store):
     for step in (1, 3):
         await store.save_lesson(30, step)
     assert await store.lesson(30) == 3
+
+
+async def test_who_has_a_seat_or_made_a_step_of_the_lesson_has_played(store):
+    await opened(store, ["begun"], [SeatRow(0, 30, "Ann")])
+    await store.save_lesson(31, 1)
+    assert [await store.has_played(user) for user in (30, 31, 32)] == [True, True, False]

@@ -16,6 +16,8 @@ HOUR = timedelta(hours=1)
 
 IN_ORDER = ["due", "due of some shards", "next due of some shards", "due of one game", "outbox of one game", "ended"]
 """Of these not all rows are read, only to be sorted."""
+OF_PEOPLE = ["skills", "leaderboard"]
+"""Of these only the games of those people are read, not the rated games of everybody until theirs are met."""
 MADE = ("here", "counted", "left_out", "played")  # rows that a statement has found already, by an index
 QUESTIONS = {
     "load": lambda store, now: store.load(1),
@@ -38,6 +40,7 @@ QUESTIONS = {
     "of a person": lambda store, now: store.games_of(30, ["running"]),
     "in a channel": lambda store, now: store.games_in(20, ["running"]),
     "players": lambda store, now: store.preferences([1, 2], 3),
+    "somebody new": lambda store, now: store.has_played(30),
     "rename": lambda store, now: store.rename_player(30, "x"),
     "analysis": lambda store, now: store.analysis(1),
     "puzzles": lambda store, now: store.puzzle_answers(30),
@@ -79,6 +82,7 @@ async def test_a_question_finds_its_rows_by_an_index(sqlite_store, path, clock, 
     scan = rf"SCAN (?!CONSTANT|{'|'.join(MADE)})\w+$"
     slow = rf"{scan}|USE TEMP B-TREE" if question in IN_ORDER else scan
     assert [plan for plan in plans if re.match(slow, plan)] == []
+    assert not [plan for plan in plans if "results_by_rating" in plan and question in OF_PEOPLE]
 
 
 def counted(said: list[str]) -> list[str]:

@@ -70,8 +70,8 @@ def test_the_turning_points_are_the_three_that_lost_the_most_after_the_vague_beg
 def test_a_chance_that_is_missed_again_and_again_is_one_turning_point(duel: list[Event], analysed: Analysis):
     worst = max((one for one in analysed.placements if not one.vague), key=lambda one: one.loss)
     again = [
-        replace(one, seat=worst.seat, better=worst.better, loss=worst.loss / (2 + index))
-        for index, one in enumerate(analysed.placements)
+        replace(one, seat=worst.seat, better=worst.better, loss=worst.loss * 0.9)
+        for one in analysed.placements
         if not one.vague
     ]
     found = conclude(duel, [worst, *again])

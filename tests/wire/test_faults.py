@@ -210,6 +210,23 @@ async def test_a_press_whose_acknowledgement_worked_but_was_reported_as_failed_i
         assert await turns(here) == 1
 
 
+async def test_a_press_that_was_held_and_that_another_process_may_have_acknowledged_changes_nothing(tmp_path):
+    """While servers are handed over, "already acknowledged" after an error may be about the other process."""
+    async with game(tmp_path) as here:
+        guard = here.app.guard
+        guard.stand_by()
+        here.fake.plan("POST", "/interactions/*", error(503, 0), done=True)
+        pressed = await place(here)
+        await asyncio.sleep(0)
+        guard.begin()
+        await here.quiet()
+        assert len(pressed.answers) == 1
+        assert await turns(here) == 0
+        again = await place(here)
+        await here.quiet()
+        assert again.text.startswith("Placed")
+
+
 async def test_a_press_whose_connection_broke_after_its_acknowledgement_is_answered(tmp_path):
     async with game(tmp_path) as here:
         here.fake.plan("POST", "/interactions/*", aiohttp.ServerDisconnectedError(), done=True)
@@ -266,7 +283,7 @@ async def test_an_emoji_that_was_uploaded_but_reported_as_failed_is_used(tmp_pat
     async with game(tmp_path) as here:
         here.fake.plan("POST", "/applications/*/emojis", error(500, 0), done=True)
         await emoji.fetch(here.app, here.client)
-        assert len(here.app.emojis) == len(here.fake.emojis) == 6
+        assert len(here.app.registered.emojis) == len(here.fake.emojis) == 6
 
 
 @pytest.mark.parametrize(("status", "code"), [(401, 50027), (404, 10015), (404, 10008)])

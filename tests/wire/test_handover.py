@@ -110,3 +110,17 @@ async def test_who_presses_while_the_next_process_hangs_is_asked_to_try_again_an
         await done(press_of(fake, turn_of(one), placement(one)))
         await until(lambda: len(fake.shown()) == 2)
         assert await second.end() == 0
+
+
+async def test_a_process_that_waits_with_a_token_that_discord_refuses_ends_and_does_not_take_over(tmp_path):
+    fake = Discord()
+    await fill(tmp_path / "db.sqlite3")
+    async with serve(fake) as server, online(server, tmp_path) as first:
+        async with running(server, tmp_path, DISCORD_TOKEN="wrong") as second:
+            assert await second.over() == 2
+        assert "DISCORD_TOKEN is not accepted by Discord" in second.lines[-1]
+        await shown(fake)
+        one = await table(tmp_path / "db.sqlite3")
+        await done(press_of(fake, turn_of(one), placement(one)))
+        await until(lambda: len(fake.shown()) == 2)
+        assert await first.end() == 0

@@ -110,7 +110,8 @@ public:
             samples = std::max(1, options.turns / (std::min(position.mode->seats, options.horizon) * played));
         }
         const unsigned long long seed = random.next();
-        std::vector<std::pair<double, Rated>> sums;
+        using Summed = std::pair<double, Rated>;
+        std::vector<Summed> sums;
         for (const Rated &one : rated) sums.push_back({0, one});
         int done = 0;
         for (int round = 0; round < options.rounds && sums.size() > 1; round++) {
@@ -118,8 +119,14 @@ public:
                 for (auto &[sum, candidate] : sums) {
                     sum += sample(position, candidate, seed + 7919ull * (unsigned long long)done);
                 }
-            auto score = [&](const auto &a) { return (1 - options.net) * a.first / done + options.net / (1 + std::exp(-a.second.value)); };
-            std::stable_sort(sums.begin(), sums.end(), [&](const auto &a, const auto &b) { return score(a) > score(b); });
+            // Scores are kept before they are compared: -ffast-math may round two equal ones differently in a comparison.
+            std::vector<std::pair<double, Summed>> scored;
+            for (const Summed &one : sums) {
+                const double own = 1 / (1 + std::exp(-one.second.value));
+                scored.push_back({(1 - options.net) * one.first / done + options.net * own, one});
+            }
+            std::stable_sort(scored.begin(), scored.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+            for (size_t i = 0; i < sums.size(); i++) sums[i] = scored[i].second;
             if (round + 1 < options.rounds) sums.resize((sums.size() + 1) / 2);
         }
         if (done) sums[0].second.value = logit_of(sums[0].first / done);

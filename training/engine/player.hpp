@@ -70,11 +70,12 @@ struct Player {
         constexpr int steps = 64;
         int counts[steps + 1] = {}, least = steps;
         const float scale = high > low ? steps / (high - low) : 0;
-        for (float one : value) counts[int((one - low) * scale)]++;
+        std::vector<uint8_t> step(count);
+        for (int i = 0; i < count; i++) counts[step[i] = uint8_t(std::min(int((value[i] - low) * scale), steps))]++;
         for (int sum = counts[least]; sum < most; sum += counts[least]) least--;
         std::vector<std::pair<float, int>> order;
         for (int i = 0; i < count; i++)
-            if (int((value[i] - low) * scale) >= least) order.push_back({-value[i], i});
+            if (step[i] >= least) order.push_back({-value[i], i});
         std::nth_element(order.begin(), order.begin() + most, order.end());
         std::vector<Placement> kept;
         for (int i = 0; i < most; i++) kept.push_back(out[order[i].second]);

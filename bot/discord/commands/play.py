@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from discord import app_commands
@@ -20,12 +21,13 @@ from bot.screens.phrases import tile_code, tile_name
 from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
+from bot.texts import Texts
 from bot.texts.typed import matches, parsed_tile
 from data.ids import GameId
 from data.store import Status
-from game.board import NAMES
+from game.board import NAMES, adjacent
 from game.state import SeatView
-from game.tiles import Tile
+from game.tiles import COLOURS, Tile
 
 RUNNING: Final[tuple[Status, ...]] = ("running",)
 
@@ -54,7 +56,12 @@ def _add_place(group: app_commands.Group, services: Services, responder: Respond
         interaction: Interaction, tile: str, at: str, to: str, exchange: bool | None = None, game: int | None = None
     ) -> None:
         async def make(request: Request) -> Screen:
-            loaded = await find_played(services, request, game_id(game))
+            try:
+                loaded = await find_played(services, request, game_id(game))
+            except Refused as error:
+                if error.code == "which-game":
+                    play.check_typed(tile, at, to)  # what is wrong in every game is said before the question
+                raise
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
 
         await responder.reply(interaction, responder.with_missing_permissions(interaction, make))
@@ -75,8 +82,16 @@ def _add_rack(group: app_commands.Group, services: Services, responder: Responde
 # --- suggestions ---------------------------------------------------------------------------------------------------
 
 
-async def _view(services: Services, interaction: Interaction) -> SeatView | None:
-    """What the person who types may see of the game that the command would mean; `None` if it is not their turn."""
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """The game that the command would mean."""
+
+    view: SeatView | None = None
+    """What the person who types may see of it; `None` if it is not their turn, or several could be meant."""
+    several: bool = False
+
+
+async def _meant(services: Services, interaction: Interaction) -> _Meant:
     request = request_of(interaction)
     game = interaction.namespace.game
     try:
@@ -88,10 +103,10 @@ async def _view(services: Services, interaction: Interaction) -> SeatView | None
             GameId(game) if isinstance(game, int) and not isinstance(game, bool) else None,
             elsewhere=True,
         )
-    except Refused:
-        return None
+    except Refused as error:
+        return _Meant(several=error.code == "which-game")
     view = loaded.table.view_for(request.user)
-    return view if view.on_turn else None
+    return _Meant(view if view.on_turn else None)
 
 
 def _typed(interaction: Interaction, option: str) -> str:
@@ -109,9 +124,36 @@ def _best_first(best: Mapping[int, int], current: str) -> list[app_commands.Choi
     return [app_commands.Choice(name=name, value=cell) for name, cell in named if matches(str(current), name)][:25]
 
 
+def _any_tiles(current: str, words: Texts) -> list[app_commands.Choice[str]]:
+    """Tiles of the bag that fit what was typed, those that are written either way first as they are named."""
+    tiles = [Tile(first, second) for first in COLOURS for second in COLOURS]
+    tiles.sort(key=lambda tile: tile != tile.piece)
+    meant = parsed_tile(current)
+    named = {tile: f"{tile_code(tile, words)} · {tile_name(tile, words)}" for tile in tiles}
+    return [
+        app_commands.Choice(name=name, value=tile.code)
+        for tile, name in named.items()
+        if matches(current, name) or tile == meant
+    ][:25]
+
+
+def _any_spaces(current: str, beside: str = "") -> list[app_commands.Choice[str]]:
+    """Spaces of the board whose names begin with what was typed; only those `beside` a space where one is named."""
+    cells = {name: cell for cell, name in NAMES.items()}
+    near = cells.get(beside)
+    return [
+        app_commands.Choice(name=name, value=name)
+        for name, cell in cells.items()
+        if name.startswith(current.strip().upper()) and (near is None or adjacent(near, cell))
+    ][:25]
+
+
 def _suggest_tiles(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        view = await _view(services, interaction)
+        found = await _meant(services, interaction)
+        if found.several:
+            return _any_tiles(str(current), request_of(interaction).texts)
+        view = found.view
         pieces = dict.fromkeys(tile.piece for tile in view.rack) if view else {}
         words = request_of(interaction).texts
         tiles = dict.fromkeys(side for tile in pieces for side in (tile, tile.turned))
@@ -135,9 +177,11 @@ def _suggest_tiles(services: Services) -> Suggest:
 
 def _suggest_at(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        view = await _view(services, interaction)
+        found = await _meant(services, interaction)
+        if found.several:
+            return _any_spaces(str(current))
         best: dict[int, int] = {}
-        for (first, _), points in _typed_pairs(view, _typed_tile(interaction)):
+        for (first, _), points in _typed_pairs(found.view, _typed_tile(interaction)):
             best[first] = max(best.get(first, 0), points)
         return _best_first(best, current)
 
@@ -146,10 +190,12 @@ def _suggest_at(services: Services) -> Suggest:
 
 def _suggest_to(services: Services) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        view = await _view(services, interaction)
+        found = await _meant(services, interaction)
         at = _typed(interaction, "at")
+        if found.several:
+            return _any_spaces(str(current), at)
         best: dict[int, int] = {}
-        for (first, other), points in _typed_pairs(view, _typed_tile(interaction)):
+        for (first, other), points in _typed_pairs(found.view, _typed_tile(interaction)):
             if NAMES[first] == at:
                 best[other] = max(best.get(other, 0), points)
         return _best_first(best, current)
