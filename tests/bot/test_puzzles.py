@@ -95,15 +95,16 @@ async def test_every_step_of_the_panel_leads_to_the_same_puzzle(here):
 
 @pytest.mark.parametrize("setup", setups())
 def test_no_step_of_a_puzzle_points_at_a_placement_before_a_space_is_chosen(setup):
-    for code in codes(*setup)[:5]:
+    for code in codes(*setup)[:3]:
         puzzle = find(code)
         assert puzzle
-        steps = [(Verb.PLAY, "")]
-        looked = 0
+        steps, seen = [(Verb.PLAY, "")], set[tuple[Verb, str]]()
         while steps:
-            verb, draft = steps.pop()
+            verb, draft = step = steps.pop()
+            if step in seen:
+                continue
+            seen.add(step)
             screen = screens.question(puzzle, parse_draft(draft), EN, verb)
-            looked += 1
             buttons = [one for line in screen.rows if not isinstance(line, Select) for one in line]
             assert {one.press.verb for one in buttons} <= {"tile", "row", "space", "again", "whole"}
             assert not any("+" in one.label + one.spelt for one in buttons), "points would say which is best"
@@ -111,7 +112,7 @@ def test_no_step_of_a_puzzle_points_at_a_placement_before_a_space_is_chosen(setu
             assert isinstance(screen.picture, Scene)
             assert not any(half.look == "ghost" for half in screen.picture.board.halves)
             steps += [(one.press.verb, one.press.draft) for one in buttons if one.press.verb in ("tile", "row")][:3]
-        assert looked > 1
+        assert len(seen) > 1 or len(puzzle.view.rack) == 1
 
 
 @pytest.mark.parametrize("mode", ["solo", "standard"])
