@@ -10,6 +10,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from bot.discord import permissions
 from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree, out_of_date
 from bot.discord.commands import ingenious
@@ -22,7 +23,7 @@ from bot.discord.rate_limit import THROTTLED, Throttle
 from bot.discord.registration import register
 from bot.discord.request_limit import RequestLimit, counts
 from bot.discord.responder import Responder
-from bot.interactions import router
+from bot.interactions import router, server
 from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
 from bot.outbox.noticeboard import Noticeboard
@@ -30,7 +31,7 @@ from bot.process import metrics
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.process.logging import bound
 from bot.screens.model import Screen
-from bot.screens.press import Press
+from bot.screens.press import Press, Verb
 from bot.services import departures
 from bot.services.context import Services
 from bot.texts import language_of, texts
@@ -233,6 +234,9 @@ class IngeniousClient(discord.Client):
             return
 
         async def make(request: Request) -> Screen:
+            if press.verb == Verb.PLAY_BEGINNER:
+                permissions.check(interaction, threads=request.server is not None and request.server.threads)
+                server.check_channel(request, permissions.parent_of(interaction))
             return await router.handle(self.services, request, press)
 
         await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.interactions import lobby
 from bot.interactions.request import Request
 from bot.screens import learn as screens
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
-from bot.services import stored
+from bot.services import lookup, stored
 from bot.services.context import Services
+from bot.services.tables import Loaded
 from bot.tables.errors import Refused
 from bot.tables.lessons import STEPS, step_of
 from game.events import Place
@@ -23,6 +25,7 @@ _STEPS: Final = frozenset(
     | {Verb.WHOLE_BOARD}
 )
 _EXCHANGES: Final = frozenset({Verb.PLACE_AND_EXCHANGE, Verb.SURE_AND_EXCHANGE})
+_BEGINNER: Final = "beginner"
 _ANSWERS: Final = frozenset({Verb.PLACE, Verb.SURE}) | _EXCHANGES
 
 
@@ -52,6 +55,8 @@ async def _handled(services: Services, request: Request, press: Press, number: i
     if press.verb == Verb.LEARN:
         await _keep(services, request, number)
         return screens.end(request.texts) if number >= STEPS else screens.step(number, Draft(), request.texts)
+    if press.verb == Verb.PLAY_BEGINNER:
+        return await _play_beginner(services, request)
     if number >= STEPS or press.verb not in _STEPS | _ANSWERS:
         raise Refused("bad-press")
     draft = parse_draft(press.draft)
@@ -63,6 +68,31 @@ async def _handled(services: Services, request: Request, press: Press, number: i
     if reached:
         await _keep(services, request, number + 1)
     return screens.answer(number, place, request.texts, reached=reached)
+
+
+async def _play_beginner(services: Services, request: Request) -> Screen:
+    """A standard game against a beginner, begun in this channel; once until the person has placed something in it.
+
+    Raises:
+        Refused: see `lobby.start`.
+    """
+    async with services.first_games:
+        found = await _unplayed(services, request)
+        if found is not None:
+            return lobby.begun(request, found)
+        return await lobby.start(services, request, lobby.Terms(bots=1, level=_BEGINNER))
+
+
+async def _unplayed(services: Services, request: Request) -> Loaded | None:
+    """The person's newest game against a beginner in this channel in which they have placed nothing."""
+    for loaded in reversed(await lookup.games_of(services.tables, request.user, ("running",))):
+        table, row = loaded.table, loaded.row
+        here = request.location.channel in (row.channel, row.home)
+        alike = table.opened.mode == "standard" and len(table.seats) == 2 and table.levels == (_BEGINNER,)
+        seat = table.seat_of(request.user)
+        if here and alike and not any(turn.seat == seat for turn in table.public.turns):
+            return loaded
+    return None
 
 
 async def _keep(services: Services, request: Request, step: int) -> None:

@@ -120,7 +120,7 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
     )
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
-        return _begun(request, loaded)
+        return begun(request, loaded)
     opened = request.texts("lobby.opened", game=loaded.table.id)
     if not slow_mode_s or (request.server and request.server.threads):
         return Screen(opened)
@@ -329,10 +329,11 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
-    return _begun(request, await services.tables.deal(loaded, request.user))
+    return begun(request, await services.tables.deal(loaded, request.user))
 
 
-def _begun(request: Request, loaded: Loaded) -> Screen:
+def begun(request: Request, loaded: Loaded) -> Screen:
+    """That a game has begun, with the move or the rack of the person who began it."""
     words = request.texts("lobby.begun", game=loaded.table.id)
     view = loaded.table.view_for(request.user)
     if view.on_turn:

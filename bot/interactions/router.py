@@ -159,7 +159,7 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
         case Verb.CHOSEN_GAME:
             return await which_game.answer(services, request, loaded, press)
-        case Verb.PUZZLE | Verb.DAILY | Verb.DAILY_BOARD | Verb.DAILY_SHARE | Verb.LEARN:
+        case Verb.PUZZLE | Verb.DAILY | Verb.DAILY_BOARD | Verb.DAILY_SHARE | Verb.LEARN | Verb.PLAY_BEGINNER:
             raise Refused("bad-press")
         case Verb.FORGET | Verb.POST_PROFILE:
             raise ValueError("belongs to no table")

@@ -66,8 +66,9 @@ def _alt(view: SeatView, place: Place, texts: Texts) -> str:
 
 def end(texts: Texts) -> Screen:
     """What comes after the last step."""
+    game = Button(texts("learn.play-beginner"), Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER), "success")
     again = Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN))
-    return Screen(texts("learn.end"), rows=((again,),))
+    return Screen(texts("learn.end"), rows=((game, again),))
 
 
 def with_way_back(screen: Screen, number: int, texts: Texts) -> Screen:

@@ -76,6 +76,7 @@ class Verb(StrEnum):
     CHOSEN_GAME = "which"
     FORGET = "forget"
     POST_PROFILE = "profile"
+    PLAY_BEGINNER = "beginner"
 
 
 LOOKS: Final = frozenset(

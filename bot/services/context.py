@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -48,6 +49,9 @@ class Services:
 
     wakes: Wakes = field(default_factory=Wakes)
     """What other processes on the database tell this one."""
+
+    first_games: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a first game is begun, so that two presses at one moment begin one."""
 
     absent: AbsentGuilds = field(init=False)
     """The servers that are away."""

@@ -13,11 +13,14 @@ from bot.screens.press import Press, Verb
 from bot.services import privacy
 from bot.tables.lessons import STEPS, is_lesson, lesson_id
 from bot.texts import LANGUAGES, texts
+from data.store import ServerRow
+from game.board import NAMES
 from game.events import Place
 from game.lessons import Lesson, lessons
 from game.placements import placements
 from game.rules import preview
 from render.scene_builder import Scene
+from tests.bot.tables import choice
 from tests.bot.world import Shown, World, world
 
 EN = texts("en")
@@ -51,7 +54,9 @@ async def forge(here: World, message: Shown, custom_id: str, locale: str = "en-U
     stored = here.env.backend.get_message(message.channel, message.id)
     stored.components[0]["components"][0] |= {"custom_id": custom_id, "type": 2}
     data = {"custom_id": custom_id, "component_type": 2}
-    return await here.answer(here.forge(here.ann, data, message=message, locale=locale))
+    dm = message.channel != here.channel.id
+    channel = here.dm(here.ann) if dm else None
+    return await here.answer(here.forge(here.ann, data, message=message, channel=channel, locale=locale, guild=not dm))
 
 
 def test_there_are_six_steps_in_the_order_of_a_first_game():
@@ -96,6 +101,49 @@ async def test_the_first_game_is_played_from_the_first_step_to_the_last(here):
     assert await here.store.games_with(("lobby", "running", "over")) == []
     assert here.messages() == []
     assert EN("learn.head", step=1, steps=STEPS) in (await learn(here)).text
+
+
+async def finished(here: World, *, dm: bool = False) -> Shown:
+    """What somebody sees who has made all steps, in the channel or in a direct message."""
+    on = await here.do(here.ann, await here.command(here.ann, "help", dm=dm), "learn")
+    return await forge(here, on, Press(lesson_id(STEPS), 0, Verb.LEARN).custom_id)
+
+
+@pytest.mark.parametrize("dm", [False, True])
+async def test_the_end_of_the_first_game_begins_a_game_against_a_beginner(here, dm):
+    begun = await here.do(here.ann, await finished(here, dm=dm), "beginner")
+    assert begun.text.startswith(EN("lobby.begun", game=1))
+    table = await here.table(1)
+    assert (table.status, table.humans, table.opened.mode) == ("running", (here.ann.id,), "standard")
+    assert table.levels == ("beginner",)
+
+
+async def test_that_button_begins_one_game_however_often_it_is_pressed(here):
+    end = await finished(here)
+    data = {"custom_id": Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER).custom_id, "component_type": 2}
+    both = [here.forge(here.ann, data, message=end) for _ in range(2)]
+    for one in both:
+        assert (await here.answer(one)).text.startswith(EN("lobby.begun", game=1))
+    assert [row.id for row in await here.store.games_of(here.ann.id, ("lobby", "running"))] == [1]
+
+
+async def test_that_button_begins_another_game_once_the_first_is_played(here):
+    end = await finished(here)
+    await here.do(here.ann, end, "beginner")
+    place = choice(await here.table(1))
+    at, to = (NAMES[cell] for cell in place.at)
+    await here.command(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=bool(place.exchange))
+    begun = await forge(here, await finished(here), Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER).custom_id)
+    assert begun.text.startswith(EN("lobby.begun", game=2))
+
+
+async def test_that_button_begins_nothing_in_a_channel_where_no_games_are_played(here):
+    end = await finished(here)
+    other = here.guild.create_text_channel("games")
+    await here.store.save_server(ServerRow(here.guild.id, channels=(other.id,)))
+    answer = await here.do(here.ann, end, "beginner")
+    assert answer.text == EN("refused.wrong-channel", channels=f"<#{other.id}>")
+    assert await here.store.games_of(here.ann.id, ("lobby", "running")) == []
 
 
 async def test_a_placement_that_misses_the_point_is_told_and_tried_again(here):

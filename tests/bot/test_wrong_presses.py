@@ -19,7 +19,10 @@ from tests.bot.tables import choice
 from tests.bot.world import Shown, World, world
 
 EN = texts("en")
-VERBS = sorted(set(Verb) - {Verb.FORGET, Verb.POST_PROFILE, Verb.DAILY, Verb.DAILY_BOARD, Verb.DAILY_SHARE, Verb.LEARN})
+VERBS = sorted(
+    set(Verb)
+    - {Verb.FORGET, Verb.POST_PROFILE, Verb.DAILY, Verb.DAILY_BOARD, Verb.DAILY_SHARE, Verb.LEARN, Verb.PLAY_BEGINNER}
+)
 """Those of a game or a puzzle."""
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
