@@ -24,8 +24,6 @@ class Labels:
     """By seat, any Unicode; one that cannot be drawn becomes the seat's mark."""
     to_move: str = ""
     """Such as "Ann to move"."""
-    on_turn: int | None = None
-    """The seat that `to_move` names, where a view tries what its seat could do; that of the position if absent."""
     bag: str = ""
     """Such as "46 in the bag"; its number is drawn large."""
     room: str = ""
@@ -38,6 +36,8 @@ class Labels:
     """By seat, a word about who plays it, such as "resigned"; empty where there is nothing to say."""
     places: tuple[str, ...] = ()
     """The ranks, from the first: "1st", "2nd"; bare numbers if absent."""
+    on_turn: int | None = None
+    """The seat that `to_move` names, where a view tries what its seat could do; that of the position if absent."""
 
 
 @dataclass(frozen=True, slots=True)

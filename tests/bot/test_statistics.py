@@ -14,6 +14,7 @@ from bot.screens.model import Screen
 from bot.services import privacy
 from bot.services.statistics import LeaderboardRows, PersonStatistics, of_server
 from bot.services.tables import Location
+from bot.tables import daily
 from bot.tables.achievements import ACHIEVEMENTS
 from bot.tables.events import Joined, Opened
 from bot.tables.statistics import new_feats, ranked, statistics
@@ -302,7 +303,7 @@ def test_a_place_of_any_length_stays_inside_its_row(place):
 )
 def test_pictures_of_nasty_names_and_ten_thousand_games_are_small(name):
     one = replace(result(lowest=18, feats=tuple(ACHIEVEMENTS)), skill=Skill(40_000_000, 1))
-    person = PersonStatistics(clean_name(name), statistics([one] * 10_000), 10_000, "5", 99.9, 20)
+    person = PersonStatistics(clean_name(name), statistics([one] * 10_000), 10_000, "5", 99.9, 20, daily.Standing())
     for scene in (
         screens.profile(person, EN, button=True, everywhere=True).picture,
         leaderboard_of(*[clean_name(name)] * 10, mine=10_001).picture,
