@@ -51,7 +51,10 @@ class Level:
         return self.special.get((mode, seats), self.lookahead)
 
 
-_SPECIAL: Final[Mapping[tuple[str, int], Lookahead]] = {}
+_SPECIAL: Final[Mapping[tuple[str, int], Lookahead]] = {
+    ("standard", 3): Lookahead(candidates=5, rounds=2, turns=168, net=0.3),
+    ("standard", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.7),
+}
 """Where the usual look-ahead is not the one that wins the most; found by matches of the engine."""
 
 LEVELS: Final[Mapping[LevelName, Level]] = {
