@@ -142,13 +142,13 @@ class Standing:
 
 def standing(history: Iterable[DailyResult], today: date) -> Standing:
     """What all tries of a person add up to; those that do not count are left out."""
-    found = {date.fromisoformat(one.day): one.lowest for one in history if one.counts}
+    found = {date.fromisoformat(one.day): one for one in history if one.counts}
     last = today if today in found else today - timedelta(days=1)
     streak = 0
     while last - timedelta(days=streak) in found:
         streak += 1
-    best = max(found, key=lambda day: (found[day], day), default=None)
-    return Standing(len(found), streak, None if best is None else found[best], best)
+    best = max(found, key=lambda day: (sorted(found[day].result), -day.toordinal()), default=None)
+    return Standing(len(found), streak, None if best is None else found[best].lowest, best)
 
 
 def ranked(results: Sequence[DailyResult]) -> list[DailyResult]:

@@ -394,6 +394,15 @@ def test_a_streak_ends_with_a_day_that_was_left_out_but_not_with_one_that_goes_o
     assert (found.days, found.streak, found.best, found.best_day) == (3, 2, 12, date(2026, 1, 3))
 
 
+def test_of_days_with_the_same_lowest_colour_the_better_whole_result_is_the_best_then_the_earlier_day():
+    even, better = (0, 1, 1, 1, 1, 1), (9, 9, 9, 9, 9, 0)
+    history = [
+        DailyResult(f"2026-01-0{day}", 30, "Ann", counts=True, result=result)
+        for day, result in enumerate((even, better, better, even), 1)
+    ]
+    assert daily.standing(history, date(2026, 1, 4)).best_day == date(2026, 1, 2)
+
+
 def test_the_number_of_a_day_is_that_of_no_game_and_leads_back_to_it():
     day = date(2026, 11, 28)
     assert daily.day_of(daily.id_of(day)) == day
