@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import re
+from collections import Counter, OrderedDict
 from typing import Final
 
 import discord
@@ -10,6 +11,7 @@ import discord
 from bot.discord.components import Interaction
 from bot.tables.errors import Refused
 from bot.texts import Texts
+from bot.texts.typed import is_all, is_off
 from data.ids import ChannelId
 
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")
@@ -57,6 +59,20 @@ def home_of(interaction: Interaction) -> ChannelId:
 def is_channel(interaction: Interaction, channel: ChannelId) -> bool:
     """Whether the server of an interaction has this channel, thread or category, as far as the bot can see."""
     return interaction.guild is not None and interaction.guild.get_channel_or_thread(channel) is not None
+
+
+def with_mentions(interaction: Interaction, text: str | None) -> str | None:
+    """A text with a mention in place of each name of a channel, with or without "#", that one channel alone has."""
+    if text is None or interaction.guild is None or is_off(text) or is_all(text):
+        return text
+    named = Counter(channel.name.casefold() for channel in interaction.guild.text_channels)
+    ids = {channel.name.casefold(): channel.id for channel in interaction.guild.text_channels}
+
+    def mention(word: re.Match[str]) -> str:
+        name = word[0].removeprefix("#").casefold()
+        return f"<#{ids[name]}>" if named[name] == 1 else word[0]
+
+    return re.sub(r"[^\s,;]+", mention, text)
 
 
 def slow_mode_s(interaction: Interaction) -> int:

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.texts import texts
-from data.store import GameChange
+from data.store import GameChange, ServerRow
 from game.board import NAMES
 from tests.bot.players import Script, turn_by_buttons
 from tests.bot.world import World, world
@@ -334,6 +334,17 @@ async def test_a_channel_of_another_server_is_named_and_not_taken(here):
     answer = await here.command(boss, "settings", channels=f"<#{here.channel.id}> <#{elsewhere.id}>")
     assert answer.text == texts("en")("refused.unknown-channels", channels=f"<#{elsewhere.id}>")
     assert (await here.store.server(here.guild.id)).channels == ()
+
+
+async def test_a_channel_may_be_named_where_one_alone_has_the_name(here):
+    boss, games = await manager(here), here.guild.create_text_channel("games")
+    for typed in ("#games", "Games"):
+        await here.store.save_server(ServerRow(here.guild.id))
+        await here.command(boss, "settings", daily=typed, channels=f"{typed}, <#{here.channel.id}>")
+        row = await here.store.server(here.guild.id)
+        assert (row.daily_channel, row.channels) == (games.id, (games.id, here.channel.id))
+    here.guild.create_text_channel("games")
+    assert (await here.command(boss, "settings", daily="#games")).text == texts("en")("refused.bad-daily")
 
 
 async def test_a_manager_ends_a_game_whose_channel_is_gone(here):

@@ -71,7 +71,8 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
                 raise Refused("managers-only")
             if end is not None:
                 return await server.stop_game(services, request, GameId(end))
-            asked = ServerChange(language, pace, channels, threads, theme, person_games, channel_games, daily)
+            where, follows = (permissions.with_mentions(interaction, text) for text in (channels, daily))
+            asked = ServerChange(language, pace, where, threads, theme, person_games, channel_games, follows)
             return await server.change_settings(
                 services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
             )
