@@ -23,7 +23,7 @@ async def profile(services: Services, request: Request, player: UserId | None) -
     if user == request.user:
         found = await statistics.of_person(services, user, guild, request.name, own=True)
         if found is None:
-            return Screen(request.texts("profile.none"))
+            return screens.no_games(await statistics.days_of(services, user, guild, own=True), request.texts, own=True)
         return screens.profile(found, request.texts, button=guild is not None, everywhere=True)
     if guild is None:
         return Screen(request.texts("profile.only-server"))
@@ -33,7 +33,7 @@ async def profile(services: Services, request: Request, player: UserId | None) -
     name = member.name if isinstance(member, Member) else ""
     found = await statistics.of_person(services, user, guild, name, own=False)
     if found is None:
-        return Screen(request.texts("profile.none-here"))
+        return screens.no_games(await statistics.days_of(services, user, guild, own=False), request.texts, own=False)
     return screens.profile(found, request.texts, button=False, everywhere=False)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.screens.model import Button, Screen
 from bot.screens.press import Press, Verb
 from bot.services.statistics import LeaderboardRows, PersonStatistics
+from bot.tables.daily import Standing as DailyStanding
 from bot.tables.ratings import START, number
 from bot.tables.statistics import PERIODS, RATED_MODES, ModeStatistics
 from bot.texts import Texts, plain, unmarked
@@ -22,6 +23,16 @@ def profile(person: PersonStatistics, texts: Texts, *, button: bool, everywhere:
     rows = ((Button(texts("profile.post"), Press(GameId(0), 0, Verb.POST_PROFILE)),),) if button else ()
     head = texts("profile.head" if everywhere else "profile.head-here", name=plain(texts.shown(person.name)))
     return Screen(head, _card(person, texts), unmarked(_words(person, texts))[:1024], rows)
+
+
+def no_games(days: DailyStanding, texts: Texts, *, own: bool) -> Screen:
+    """The profile of somebody without a finished game: that, and how they stand at the daily challenge."""
+    return Screen("\n".join([texts("profile.none" if own else "profile.none-here"), *_days(days, texts)]))
+
+
+def _days(days: DailyStanding, texts: Texts) -> list[str]:
+    """A line about the daily challenge; none for somebody without a result."""
+    return [] if days.best is None else [texts("profile.daily", streak=days.streak, best=days.best)]
 
 
 def _card(person: PersonStatistics, texts: Texts) -> Profile:
@@ -84,9 +95,7 @@ def _facts(person: PersonStatistics, texts: Texts) -> list[str]:
         facts.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
         facts.append(texts("profile.like", level=_level(person.level, texts)))
-    if person.days.best is not None:
-        facts.append(texts("profile.daily", streak=person.days.streak, best=person.days.best))
-    return facts
+    return facts + _days(person.days, texts)
 
 
 def _level(level: str, texts: Texts) -> str:

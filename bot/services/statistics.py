@@ -75,10 +75,15 @@ async def of_person(
         losses = _losses(await store.analyses_of(user, _ANALYSED))
         accuracy = 100 - 100 * sum(losses) / len(losses) if losses else None
         analysed = len(losses)
-    days = daily.Standing()
-    if own or guild in await store.daily_servers(user):
-        days = daily.standing(await store.daily_history(user), services.clock().date())
+    days = await days_of(services, user, guild, own=own)
     return PersonStatistics(name or rows[-1].result.name, found, rank, level, accuracy, analysed, days)
+
+
+async def days_of(services: Services, user: UserId, guild: GuildId | None, *, own: bool) -> daily.Standing:
+    """How somebody stands at the daily challenge; for others only where this server shows it."""
+    if not own and guild not in await services.store.daily_servers(user):
+        return daily.Standing()
+    return daily.standing(await services.store.daily_history(user), services.clock().date())
 
 
 def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:
