@@ -44,16 +44,18 @@ async def overview(services: Services, request: Request) -> Screen:
 async def _overview(services: Services, request: Request) -> Screen:
     day = service.today(services)
     history = await services.store.daily_history(request.user)
-    yesterday = (day - timedelta(days=1)).isoformat()
-    unfinished = any(one.day == yesterday and one.ended_at is None for one in history)
+    before, guild = day - timedelta(days=1), request.location.guild
+    ended = [one.ended_at is not None for one in history if one.day == before.isoformat()]
+    boards = any(ended) or bool((await service.results(services, before, guild)).results)
     begun = any(one.day == day.isoformat() for one in history)
     shown = screens.Overview(
         day,
         await service.attempt(services, day, request.user) if begun else None,
         daily.standing(history, day),
-        (await service.results(services, day, request.location.guild)).results,
-        day - timedelta(days=1) if unfinished else None,
-        in_server=request.location.guild is not None,
+        (await service.results(services, day, guild)).results,
+        before if False in ended else None,
+        in_server=guild is not None,
+        boards=boards,
     )
     return screens.overview(shown, request.texts)
 
@@ -69,7 +71,9 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
         log.info("a press was refused", extra={"verb": press.verb.value, "code": error.code, "user": request.user})
         why = refusal_text(error, request.texts)
         current = await _running(services, request, day) if day is not None and error.code != "daily-none" else None
-        return screens.step(current, Draft(), request.texts, why) if current else Screen(why)
+        if current:
+            return screens.step(current, Draft(), request.texts, why)
+        return screens.refused(why, service.today(services), request.texts)
 
 
 async def _running(services: Services, request: Request, day: date) -> Attempt | None:

@@ -50,6 +50,8 @@ class Overview:
     unfinished: date | None = None
     """The day before, where its try may still be finished."""
     in_server: bool = False
+    boards: bool = False
+    """Whether there are boards of the day before to look at."""
 
 
 def overview(shown: Overview, texts: Texts) -> Screen:
@@ -81,7 +83,8 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
         first.append(Button(texts("daily.give-up"), Press(today, 0, Verb.DAILY, GIVE_UP)))
     if shown.in_server:
         first.append(Button(texts("daily.month"), Press(today, 0, Verb.DAILY, MONTH)))
-    first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
+    if shown.boards:
+        first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
     words = texts("daily.finish", day=texts.day(shown.unfinished))
@@ -113,7 +116,8 @@ def confirm_give_up(attempt: Attempt, texts: Texts) -> Screen:
     pegs = attempt.table.game().position.pegs(0)
     end = Button(texts("daily.give-up"), Press(id_of(attempt.day), 0, Verb.RESIGN), "danger")
     on = Button(texts("daily.go-on"), Press(id_of(attempt.day), 0, Verb.PLAY))
-    return Screen(texts("daily.confirm-give-up", lowest=min(pegs)), rows=((end, on),))
+    lines = [texts("daily.head", day=texts.day(attempt.day)), texts("daily.confirm-give-up", lowest=min(pegs))]
+    return Screen("\n".join(lines), rows=((end, on),))
 
 
 def finished(
@@ -145,8 +149,16 @@ def finished(
 
 def told_of_share(day: date, texts: Texts, *, new: bool) -> Screen:
     """That a result is shown to all, or was already, with the way back."""
-    back = Button(texts("daily.back"), Press(id_of(day), 0, Verb.DAILY))
-    return Screen(texts("daily.shared" if new else "daily.shared-already"), rows=((back,),))
+    return Screen(texts("daily.shared" if new else "daily.shared-already"), rows=(_back(day, texts),))
+
+
+def refused(why: str, today: date, texts: Texts) -> Screen:
+    """Why a press led to nothing, with the way back."""
+    return Screen(why, rows=(_back(today, texts),))
+
+
+def _back(day: date, texts: Texts) -> Row:
+    return (Button(texts("daily.back"), Press(id_of(day), 0, Verb.DAILY)),)
 
 
 def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
@@ -213,8 +225,7 @@ def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Scre
     if len(rows) > _LISTED:
         lines.append(texts("daily.more", people=len(rows) - _LISTED))
     lines.append(texts("daily.month-about" if rows else "daily.month-empty"))
-    back = Button(texts("daily.back"), Press(id_of(day), 0, Verb.DAILY))
-    return Screen("\n".join(lines), rows=((back,),))
+    return Screen("\n".join(lines), rows=(_back(day, texts),))
 
 
 def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *, seed: bytes = b"") -> Screen:
