@@ -36,16 +36,22 @@ class DiscordPoster:
             where = self._client.get_partial_messageable(channel)
             return (await self._sender.send(where, screen, key)).message
 
-    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
+    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> bool:
         """See `Poster.edit`."""
         screen = with_registered(screen, self._services.registered)
         with failures.as_delivery_failed():
             attached = MISSING if screen.keeps_picture else await files(self._services, screen, message)
             partial = self._client.get_partial_messageable(channel).get_partial_message(message)
-            with failures.readable():
-                await partial.edit(
-                    content=screen.text[:LENGTH],
-                    attachments=attached,
-                    view=view_of(screen),
-                    allowed_mentions=NO_MENTIONS,
-                )
+            try:
+                with failures.readable():
+                    await partial.edit(
+                        content=screen.text[:LENGTH],
+                        attachments=attached,
+                        view=view_of(screen),
+                        allowed_mentions=NO_MENTIONS,
+                    )
+            except discord.NotFound as error:
+                if error.code == failures.UNKNOWN_MESSAGE:
+                    return False
+                raise
+        return True

@@ -55,8 +55,10 @@ class Poster(Protocol):
         """Send a message. Raises `DeliveryFailed`."""
         ...
 
-    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
+    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> bool:
         """Change the text and the buttons of a message, and its picture unless the screen keeps it.
+
+        Returns whether the message is still there.
 
         Raises:
             DeliveryFailed: see its `failure`.
@@ -180,7 +182,7 @@ class Noticeboard:
             if screen is None:
                 await store.postpone_daily_post(post, claimed.until, None)
                 return
-            await self._send(claimed, screen)
+            await self._show(claimed, screen)
         except DeliveryFailed as error:
             self._winners.pop((post.guild, date.fromisoformat(post.day)), None)
             wait = wait_before_retry(error, post.attempts)
@@ -189,15 +191,30 @@ class Noticeboard:
             at = None if wait is None else self._services.clock() + wait
             await store.postpone_daily_post(post, claimed.until, at)
 
-    async def _send(self, claimed: _Claimed, screen: Screen) -> None:
+    async def _show(self, claimed: _Claimed, screen: Screen) -> None:
+        """Send a message, or edit it; one of the present day that was deleted is sent again with all it says."""
         post = claimed.post
         if post.message is None:
-            key = DeliveryKey(_nonce(post), post.created_at if post.attempts else None)
-            message = await self._poster.post(post.channel, screen, key)
+            await self._send(claimed, screen)
+        elif await self._poster.edit(post.channel, post.message, screen):
+            await self._finish(claimed, post.message)
         else:
-            message = post.message
-            await self._poster.edit(post.channel, message, screen)
-        now = self._services.clock()
+            log.info("a message was deleted", extra={"guild": post.guild, "day": post.day, "sent": post.message})
+            whole = None
+            if post.user == TABLE_POST and post.day == service.today(self._services).isoformat():
+                whole = await self._screen(replace(post, message=None))
+            if whole is None:
+                await self._services.store.postpone_daily_post(post, claimed.until, None)
+            else:
+                await self._send(claimed, whole)
+
+    async def _send(self, claimed: _Claimed, screen: Screen) -> None:
+        post = claimed.post
+        key = DeliveryKey(_nonce(post), post.created_at if post.attempts else None)
+        await self._finish(claimed, await self._poster.post(post.channel, screen, key))
+
+    async def _finish(self, claimed: _Claimed, message: MessageId) -> None:
+        post, now = claimed.post, self._services.clock()
         await self._services.store.finish_daily_post(post, claimed.until, message, now)
         log.info("shown", extra={"guild": post.guild, "day": post.day, "sent": message})
 
@@ -248,6 +265,6 @@ class Noticeboard:
 
 
 def _nonce(post: DailyPost) -> str:
-    """What Discord knows the message of a post by: at most 25 characters."""
-    name = f"{post.guild}:{post.day}:{post.user}:{post.channel}"
+    """What Discord knows the message of a post by: at most 25 characters, another one in place of a deleted message."""
+    name = f"{post.guild}:{post.day}:{post.user}:{post.channel}" + (f":{post.message}" if post.message else "")
     return "id" + hashlib.sha256(name.encode()).hexdigest()[:20]

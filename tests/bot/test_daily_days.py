@@ -66,7 +66,8 @@ async def test_a_result_that_was_posted_leads_back_to_the_day(here):
 async def test_who_was_asked_whether_to_give_up_can_play_on(here):
     await play(here, here.ann, await opened(here, here.ann), 2)
     asked = await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, "giveup"))
-    assert "place" in [one.verb for one in (await here.do(here.ann, asked, "play")).presses]
+    assert EN.day(today(here)) in asked.text
+    assert "try" in [one.verb for one in (await here.do(here.ann, asked, "play")).presses]
     assert not (await board(here, here.ann)).over
 
 
@@ -76,7 +77,68 @@ async def test_a_result_below_all_bots_is_not_called_better_than_none_of_them(he
     assert EN("daily.better", percent=0, level=BEST) not in shown.text
 
 
+# --- the boards of the day before ---
+
+
+async def test_the_boards_of_yesterday_are_offered_only_where_there_are_any(here):
+    await opened(here, here.ben)
+    assert EN("daily.yesterday") not in (await here.command(here.ann, "daily")).labels
+    await finished(here, here.ann)
+    await to_day(here)
+    shown = await here.command(here.cem, "daily")
+    assert EN("daily.yesterday") in shown.labels
+    assert (await here.do(here.cem, shown, "dailyboard")).attached(".png")
+    assert EN("daily.yesterday") in (await here.command(here.ann, "daily", dm=True)).labels
+    assert EN("daily.yesterday") not in (await here.command(here.ben, "daily", dm=True)).labels
+
+
+async def test_who_asks_for_boards_that_are_not_there_finds_the_way_back(here):
+    shown = await here.command(here.ann, "daily")
+    answer = await forge(here, here.ann, shown, _daily(here, "0", Verb.DAILY_BOARD, days=-1))
+    assert answer.text == EN("refused.daily-none")
+    assert EN("daily.play") in (await here.do(here.ann, answer, "daily")).labels
+
+
 # --- the message of a server ---
+
+
+async def test_a_message_that_was_deleted_is_posted_again_once_with_the_board_of_the_winner(here):
+    await finished(here, here.ben)
+    await to_day(here)
+    await follow(here)
+    (old,) = here.messages()
+    here.env.backend.delete_message(here.channel.id, old.id)
+    await finished(here, here.ann)
+    await here.env.advance_time(61)
+    await looked(here)
+    (new,) = here.messages()
+    assert "Ann · " in new.text
+    assert new.attached(".png")
+    for _ in range(2):
+        await here.restart()
+        await looked(here)
+    await finished(here, here.cem)
+    await here.env.advance_time(61)
+    await looked(here)
+    (edited,) = here.messages()
+    assert edited.id == new.id
+    assert "Cem · " in edited.text
+
+
+async def test_a_deleted_message_of_a_day_that_is_over_and_a_deleted_result_are_left_alone(here):
+    await follow(here)
+    await shared(here, here.ann)
+    await here.env.advance_time(61)
+    await looked(here)
+    assert len(here.messages()) == 2
+    for one in here.messages():
+        here.env.backend.delete_message(here.channel.id, one.id)
+    await to_day(here)
+    (only,) = here.messages()
+    assert EN.day(today(here)) in only.text
+    await here.env.advance_time(3600)
+    await looked(here)
+    assert len(here.messages()) == 1
 
 
 async def test_a_day_that_is_over_shows_its_own_results_alone_and_the_seed_of_the_bag_that_was_promised(here):
@@ -281,3 +343,16 @@ async def test_a_profile_has_the_streak_and_the_best_of_the_daily_challenge_wher
     assert EN("profile.daily", streak=2, best=best) in await profile_of(here, here.ann, here.ben)
     await here.store.leave_daily(here.guild.id, here.ann.id)
     assert words not in await profile_of(here, here.ann, here.ben)
+
+
+async def test_a_profile_without_a_finished_game_has_the_daily_challenge_where_it_is_shown(here):
+    await finished(here, here.ann)
+    days = EN("profile.daily", streak=1, best=0)
+    assert (await here.command(here.ann, "profile")).text == f"{EN('profile.none')}\n{days}"
+    seen = await here.command(here.ben, "profile", player=here.ann)
+    assert seen.text == f"{EN('profile.none-here')}\n{days}"
+    await here.store.leave_daily(here.guild.id, here.ann.id)
+    assert (await here.command(here.ben, "profile", player=here.ann)).text == EN("profile.none-here")
+    await here.store.save_player(replace(await here.store.player(here.ann.id), unlisted=True))
+    await here.store.join_daily(here.guild.id, here.ann.id, "Ann")
+    assert (await here.command(here.ben, "profile", player=here.ann)).text == EN("profile.unlisted")
