@@ -54,6 +54,7 @@ class Level:
 _SPECIAL: Final[Mapping[tuple[str, int], Lookahead]] = {
     ("standard", 3): Lookahead(candidates=5, rounds=2, turns=168, net=0.3),
     ("standard", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.7),
+    ("team", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.5),
 }
 """Where the usual look-ahead is not the one that wins the most; found by matches of the engine."""
 
