@@ -17,13 +17,14 @@ from discord.utils import MISSING
 
 from bot.discord import failures
 from bot.discord.components import view_of
-from bot.discord.replaced import ReplacedTexts
 from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
+from bot.discord.sent_texts import SentTexts
 from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
+from bot.screens.board import replaced
 from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
 from bot.screens.press import parse
@@ -61,7 +62,7 @@ class DiscordMessenger:
         self._client = client
         self._sender = Sender(services, client)
         self._retiring = set[asyncio.Task[None]]()
-        self._replaced = ReplacedTexts()
+        self._texts = SentTexts()
 
     @property
     def is_ready(self) -> bool:
@@ -107,9 +108,10 @@ class DiscordMessenger:
         if key.since:
             await self._retire_lost(posted, table.id, key.since)
         if old.message is not None and old.message != posted.message:
-            kept = self._replaced.take(old.message, table.short_names)
-            last = lobby.begun(table, context.texts).text if message.begun else kept
-            task = asyncio.create_task(self._retire(old.message_channel or old.channel, old.message, last))
+            begun = lobby.begun(table, context.texts).text if message.begun else None
+            task = asyncio.create_task(
+                self._retire_board(context, old.message_channel or old.channel, old.message, begun)
+            )
             self._retiring.add(task)
             task.add_done_callback(self._retiring.discard)
             await asyncio.wait((task,), timeout=_RETIRE_WAIT_S)
@@ -139,6 +141,23 @@ class DiscordMessenger:
             log.info("a message cannot be edited any more: %s", error, extra={"game": row.id, "sent": row.message})
             return None
         return SentBoard(row.channel, row.message, row.message_at)
+
+    async def _retire_board(
+        self, context: Context, channel: ChannelId, message: MessageId, last: str | None = None
+    ) -> None:
+        """Retire the board that a newer one has replaced: it calls nobody any more."""
+        text = self._texts.take(message)
+        if last is None and text is None:
+            # An earlier process sent it.
+            try:
+                async with asyncio.timeout(_RETIRE_S):
+                    text = (await self._client.get_partial_messageable(channel).fetch_message(message)).content
+            except (discord.HTTPException, TimeoutError) as error:
+                log.info("a message keeps its text: %s", error, extra={"sent": message})
+        if last is None and text:
+            shown = Screen(replaced(text, context.table, context.texts))
+            last = with_registered(shown, self._services.registered).text
+        await self._retire(channel, message, last)
 
     async def _retire(self, channel: ChannelId, message: MessageId, last: str | None = None) -> None:
         """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
@@ -263,9 +282,7 @@ class DiscordMessenger:
         where = self._client.get_partial_messageable(channel)
         try:
             sent = await self._sender.send(where, screen, key)
-            if screen.replaced:
-                later = with_registered(Screen(screen.replaced), self._services.registered).text
-                self._replaced.keep(sent.message, later, loaded.table.short_names)
+            self._texts.keep(sent.message, screen.text)
             return sent
         except discord.HTTPException as error:
             if error.code == _AUTOMOD:

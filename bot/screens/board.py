@@ -59,29 +59,34 @@ def board(
     user = table.seats[position.seat].user
     who = f"<@{user}>" if user is not None else plain(table.short_names[position.seat])
     turns = position.turns[since:]
-    calls = [
+    lines = [
         texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
-    ]
-    lasting = [
         turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),
         # A person who plays alone has one message, which is edited: there it stays.
         _sealed(table, texts) if begun or table.is_alone else "",
     ]
     return Screen(
-        _lines([*calls, *lasting]),
+        "\n".join(line for line in lines if line),
         board_scene(view, labels(table, view, texts), since=since if turns else None),
         board_alt(table, view, texts),
         (_buttons(table, view, texts), *_away_row(table, view, texts)),
         () if user is None else (user,),
-        replaced=_lines([texts("board.replaced", game=table.id), *happened, *lasting]),
     )
 
 
-def _lines(lines: Sequence[str]) -> str:
-    return "\n".join(line for line in lines if line)
+def replaced(text: str, table: Table, texts: Texts) -> str:
+    """The text of a message of `board` when a newer one has replaced it: without its call and its deadline.
+
+    Empty where it stays as it is: it is no such text, or a player is called otherwise by now.
+    """
+    head, *lines = text.split("\n")
+    if not head.startswith("### ") or any(plain(name) not in text for name in table.short_names):
+        return ""
+    due = texts("board.until", until="").rstrip()
+    return "\n".join([texts("board.replaced", game=table.id), *(line for line in lines if not line.startswith(due))])
 
 
 def _sealed(table: Table, texts: Texts) -> str:

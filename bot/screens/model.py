@@ -67,8 +67,6 @@ class Screen:
     """Whether a message that it replaces shows this picture, or one that serves as well: it is not sent again."""
     moving: tuple[Scene, ...] = ()
     """The frames of an animation to show in place of a picture."""
-    replaced: str = ""
-    """What its text becomes when a newer message replaces it; empty: it stays."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
 

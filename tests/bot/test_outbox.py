@@ -50,8 +50,9 @@ async def waiting(here: World) -> list[str]:
 
 
 def boards(here: World, game: int = 1) -> list[Shown]:
-    """The messages that showed whose turn it is, oldest first."""
-    return [shown for shown in here.messages() if f"your turn · game {game}" in shown.text]
+    """The messages that show or showed whose turn it is, oldest first."""
+    heads = f"your turn · game {game}", f"-# {EN('board.replaced', game=game).removeprefix('-# ')}\n"
+    return [shown for shown in here.messages() if any(head in f"{shown.text}\n" for head in heads)]
 
 
 def fail(here: World, status: int, code: int = 0, times: int | None = 1, method="POST", path=None) -> None:
