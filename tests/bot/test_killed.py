@@ -37,6 +37,7 @@ from tests.wire.fake import PEOPLE, Discord, button, comparable
 
 EVERY_STEP = bool(os.environ.get("SOAK"))
 STEPS = {
+    "GET /channels/*/messages/*",
     "GET /guilds/*/members/*",
     "PATCH /channels/*/messages/*",
     "PATCH /webhooks/*/*/messages/@original",

@@ -33,6 +33,7 @@ from tests.bot.test_killed import (
 from tests.bot.test_planned_moves import apart, tried
 
 STEPS = {
+    "GET /channels/*/messages/*",
     "PATCH /channels/*/messages/*",
     "PATCH /webhooks/*/*/messages/@original",
     "POST /channels/*/messages",
