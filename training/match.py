@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -63,10 +63,18 @@ def _player(level: str, options: argparse.Namespace, weights: Path, raw: Path) -
     ahead = found.ahead(options.mode, options.players)
     if ahead is None:
         return f"{raw},placements={found.placements or 0}"
-    row = {field.name: getattr(ahead, field.name) for field in fields(ahead)}
+    row: dict[str, object] = {field.name: getattr(ahead, field.name) for field in fields(ahead)}
     if raw.name == "a" and options.ahead:
-        row |= dict(word.split("=") for word in options.ahead.split(","))
+        row |= _changes(options.ahead, row)
     return ",".join([str(raw), *(f"{name}={value}" for name, value in row.items())])
+
+
+def _changes(text: str, row: Mapping[str, object]) -> dict[str, str]:
+    """The fields of a row that a text changes."""
+    words = [word.partition("=") for word in text.split(",")]
+    if unknown := [name for name, _, _ in words if name not in row]:
+        raise EngineError(f"a look-ahead has no {', '.join(unknown)}; it has {', '.join(row)}")
+    return {name: value for name, _, value in words}
 
 
 if __name__ == "__main__":
