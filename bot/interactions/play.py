@@ -133,7 +133,7 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
         Refused: see `tables.play.place`.
         Illegal: see `tables.play.place`.
     """
-    shuffle = services.tables.shuffle(loaded.table.id)
+    shuffle = services.tables.chance.shuffle(loaded.table.id)
     made = await services.tables.change_once(
         loaded,
         lambda table: play.place(table, request.user, version, intent, shuffle),

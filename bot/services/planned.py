@@ -71,7 +71,7 @@ async def make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> L
         move = own(loaded, user)
         if move is None or not _is_due(loaded, timer) or ahead.lapse(loaded.table, user, move):
             return loaded
-        shuffle, table = services.tables.shuffle(game), loaded.table
+        shuffle, table = services.tables.chance.shuffle(game), loaded.table
         try:
             made = play.place(table, user, None, ahead.intent(move), shuffle)
         except Illegal:

@@ -139,9 +139,9 @@ async def test_everybody_gets_the_same_tiles_in_the_same_order_whatever_they_pla
     ]
     assert drawn[0] == drawn[1]
     assert ann.table.game().position.symbols != ben.table.game().position.symbols
-    seed = here.app.tables.daily_seed(today(here))
+    seed = here.app.tables.chance.daily_seed(today(here))
     assert seeded(seed).order[0] == drawn[0][0][0][0]
-    assert seed != here.app.tables.daily_seed(today(here) + timedelta(days=1))
+    assert seed != here.app.tables.chance.daily_seed(today(here) + timedelta(days=1))
 
 
 async def test_two_presses_at_once_begin_one_try_and_place_one_tile(here):
@@ -375,7 +375,7 @@ async def test_all_of_the_daily_challenge_is_exported_and_deleted_with_a_person(
     (one,) = json.loads(await privacy.export(here.app, here.ann.id))["daily"]
     assert one["day"] == today(here).isoformat()
     assert len(one["placements"]) == 2
-    assert here.app.tables.daily_seed(today(here)).hex() not in json.dumps(one)
+    assert here.app.tables.chance.daily_seed(today(here)).hex() not in json.dumps(one)
     await privacy.forget(here.app, here.ann.id)
     kept = json.loads(await privacy.export(here.app, here.ann.id))
     assert kept["daily"] == kept["daily_servers"] == []

@@ -109,7 +109,7 @@ async def test_a_planned_move_is_made_seconds_after_the_turn_has_come(club, game
 
 
 async def test_the_time_until_it_is_made_varies(club):
-    found = {round(club.tables._delay(1, seq) / SECONDS, 3) for seq in range(200)}
+    found = {round(club.tables.chance.plan_delay(1, seq) / SECONDS, 3) for seq in range(200)}
     assert len(found) > 190
     assert min(found) >= 4
     assert max(found) <= 20

@@ -74,7 +74,7 @@ ACTIONS: dict[Callable[[Club, Loaded, int, Random], Awaitable[object]], float] =
     lambda club, loaded, who, rng: club.tables.resign(1, who): 0.05,
     lambda club, loaded, who, rng: club.tables.come_back(1, who): 1,
     lambda club, loaded, who, rng: club.tables.act(
-        1, lambda table: absence.depart(table, who, club.tables.shuffle(1))
+        1, lambda table: absence.depart(table, who, club.tables.chance.shuffle(1))
     ): 0.15,
     lambda club, loaded, who, rng: privacy.export(club.app, who): 0.3,
     lambda club, loaded, who, rng: club.tables.rename(loaded, who, f"N{rng.randrange(99)}"): 0.3,
