@@ -1,4 +1,4 @@
-"""The games of a store on any SQL engine. See `data.store.Games`."""
+"""The games of a store on any SQL engine. See `data.protocols.games.Games`."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
