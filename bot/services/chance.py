@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
 
-from bot.tables import ahead
+from bot.tables import planned_moves
 from bot.tables.automatic import Shuffle
 from data.ids import GameId, Seq
 from game.bag import SEED_BYTES
@@ -48,4 +48,4 @@ class Chance:
         label = f"delay:{game}:{seq}".encode()
         drawn = self._entropy(8) if self._entropy else hmac.digest(str(self._seed).encode(), label, "sha256")[:8]
         part = int.from_bytes(drawn, "big") / 2**64
-        return timedelta(seconds=ahead.EARLIEST_S + part * (ahead.LATEST_S - ahead.EARLIEST_S))
+        return timedelta(seconds=planned_moves.EARLIEST_S + part * (planned_moves.LATEST_S - planned_moves.EARLIEST_S))

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from bot.services import stored
 from bot.services.chance import Chance
-from bot.tables import ahead, lobby
+from bot.tables import lobby, planned_moves
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
@@ -232,7 +232,7 @@ class Tables:
         def settle(stored: Mapping[UserId, str]) -> Settled:
             if planned is not None and stored.get(planned[0]) != planned[1]:
                 raise Conflict(game, before.table.seq)
-            settled = ahead.settle(before.table, table, events, stored, due)
+            settled = planned_moves.settle(before.table, table, events, stored, due)
             plans.update(settled.plans)
             return settled
 
