@@ -1,6 +1,6 @@
 """Answers that a process owed when it died: its successor gives them while Discord still allows it.
 
-Whoever types a command, or presses a button of a public message, reads "thinking …" until the answer is there. Until
+A user who types a command, or presses a button of a public message, reads "thinking …" until the answer is there. Until
 then the store keeps the token with which it can be given, which is good for 15 minutes and for nothing else. A step in
 an ephemeral message needs none: the message stays as it was, and a second press shows what the first one did.
 """

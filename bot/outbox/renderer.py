@@ -205,7 +205,7 @@ def _call(key: str, turn: int, context: Context, by: UserId | None = None) -> Sc
 
 
 def _notice(message: TurnNotice | NextTurnNotice | PlanNotice | Reminder, context: Context) -> Delivery | None:
-    """What a person is told about the turn that is going on."""
+    """A notice to a person about the turn that is going on."""
     match message:
         case TurnNotice(user):
             return _turn_notice(user, context)

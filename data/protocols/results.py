@@ -69,7 +69,7 @@ class Results(Protocol):
         ...
 
     async def replace_results(self, game: GameId, results: Sequence[NewResult]) -> None:
-        """Write the results of a game that is over anew; they are to be rated again. Raises `GameMissing`.
+        """Write the results of a game that is over once more; they are to be rated again. Raises `GameMissing`.
 
         The skill that a former player had before the game is kept, as nothing else remembers it, and that it was one
         game too many with them.

@@ -251,7 +251,7 @@ async def update_board_message(db: Transaction, game: GameId, board: SentBoard) 
 
 
 async def insert_outbox(db: Transaction, game: GameId, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
-    """Write what waits to be delivered. Raises `ReferenceMissing` if there is no such game."""
+    """Write outbox rows of a game. Raises `ReferenceMissing` if there is no such game."""
     rows = [
         {"game": game, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
         for row in outbox
