@@ -27,7 +27,7 @@ FILES = sorted(
     if path.suffix in {".py", ".md", ".toml"}
 ) + sorted(ROOT.glob("*.md"))
 
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "tests/README.md"]
 
 QUOTED = re.compile(r"\bR(\d+\.\d+)\b|\btest_r(\d+_\d+)_")
 
@@ -51,7 +51,7 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_link_leads_to_a_file_and_a_heading_that_are_there(document: Path):
     for link in re.findall(r"\]\(([^)\s]+)\)", document.read_text("utf-8")):
         if "://" not in link:
@@ -61,7 +61,7 @@ def test_every_link_leads_to_a_file_and_a_heading_that_are_there(document: Path)
             assert not anchor or anchor in anchors(target), link
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_that_is_named_in_the_text_is_there(document: Path):
     named = re.findall(
         r"`((?:bot|data|docs|game|render|tests|training|bench)/[\w/.-]+\.\w+)`", document.read_text("utf-8")
