@@ -1,7 +1,7 @@
 """What is asked of the store about the daily challenge."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from data.daily import DailyPost, DailyResult, DailyTry, MonthRow
@@ -29,6 +29,10 @@ class Dailies(Protocol):
 
     async def daily_history(self, user: UserId) -> list[DailyResult]:
         """All tries of a person, the oldest first."""
+        ...
+
+    async def daily_days(self, users: Sequence[UserId]) -> dict[UserId, list[date]]:
+        """The days that count of each of these people, the earliest first."""
         ...
 
     async def daily_results(self, day: str, guild: GuildId) -> list[DailyResult]:

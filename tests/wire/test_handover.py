@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.texts import texts
 from data.address import ServerUrl
+from data.opening import open_store
+from data.shards import WHOLE
+from tests.patience import PATIENCE_S
 from tests.postgres import Databases
 from tests.wire.fake import CHANNEL, Discord
 from tests.wire.gaps import Watch, watched
@@ -34,6 +39,13 @@ def logged(program: Program, words: str, times: int = 1) -> bool:
     return program.log.count(words) >= times
 
 
+async def asked_for(path: Path) -> None:
+    """Wait until the process that is connected ahead has asked for the lease."""
+    async with open_store(path, lambda: datetime.now(UTC)) as store, asyncio.timeout(PATIENCE_S):
+        while not await store.is_wanted(WHOLE, datetime.now(UTC)):  # noqa: ASYNC110 - another process writes it
+            await asyncio.sleep(0.05)
+
+
 def without_a_gap(watch: Watch) -> bool:
     """Whether somebody was connected all the time and answered every press."""
     return (watch.gaps_s, watch.unanswered) == ([], 0)
@@ -41,13 +53,13 @@ def without_a_gap(watch: Watch) -> bool:
 
 @asynccontextmanager
 async def two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Server, Program, Program]]:
-    """A game on a database of two processes: the first acts, the second is connected and waits."""
+    """A game on a database of two processes: the first acts, the second is connected and has asked for the lease."""
     fake = Discord()
     await fill(folder / "db.sqlite3")
     async with serve(fake) as server, online(server, folder) as first, running(server, folder) as second:
         await shown(fake)
         await until(lambda: logged(second, CONNECTED))
-        await asyncio.sleep(1.5)  # it asks for the lease once a second
+        await asked_for(folder / "db.sqlite3")
         yield fake, server, first, second
 
 
@@ -59,7 +71,7 @@ async def test_a_spare_on_postgres_takes_over_and_gives_back_in_a_redeploy_witho
         running(server, tmp_path, **settings(address, "spare/2")) as spare,
     ):
         await until(lambda: fake.shown(channel) and logged(spare, "a spare takes over"))
-        await asyncio.sleep(5.5)  # a shard may identify itself again
+        await until(lambda: time.monotonic() > server.identifies[-1].at + 5.5)  # a shard may identify itself again
         async with watched(fake, server, channel, 1) as leaving:
             assert await high.end() == 0
             await until(lambda: logged(spare, "taking over"))
