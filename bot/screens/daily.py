@@ -32,6 +32,8 @@ _EMPTY: Final = "▫️"
 _POINTS_A_SQUARE: Final = 4
 _LISTED: Final = 15
 """How many people a list names."""
+_WINNERS: Final = 5
+"""How many people with the same best result are named."""
 MONTH: Final = "month"
 """The draft of a press that asks for the table of the month."""
 GIVE_UP: Final = "giveup"
@@ -283,10 +285,7 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
     else:
         lines.append(texts("daily.nobody" if shown.over else "daily.nobody-yet"))
     if shown.before and not shown.over:
-        best = [one for one in shown.before if one.result and sorted(one.result) == sorted(shown.before[0].result)]
-        names, others = [plain(one.name) for one in best], len(shown.before) - len(best)
-        line = texts("daily.winner", names=names, lowest=best[0].lowest)
-        lines += ["", f"{line} {texts('daily.winner-others', people=others)}" if others else line]
+        lines += ["", _winners(shown.before, texts)]
     if shown.commitment:
         key = "daily.bag-over" if shown.over else "daily.bag"
         lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
@@ -301,6 +300,18 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
     if shown.winner is None:
         return replace(screen, keeps_picture=shown.keeps_picture)
     return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
+
+
+def _winners(before: Sequence[DailyResult], texts: Texts) -> str:
+    """Who was best the day before, some of them by name, and how many others finished."""
+    best = [one for one in before if one.result and sorted(one.result) == sorted(before[0].result)]
+    named, others = best[:_WINNERS], len(before) - len(best)
+    sentences = [texts("daily.winner", names=[plain(one.name) for one in named], lowest=best[0].lowest)]
+    if len(best) > len(named):
+        sentences.append(texts("daily.winner-equals", people=len(best) - len(named)))
+    if others:
+        sentences.append(texts("daily.winner-others", people=others))
+    return " ".join(sentences)
 
 
 def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:
