@@ -432,7 +432,7 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
         screens.table_of_day(shown, words),
         screens.table_of_day(replace(shown, over=True), words),
         screens.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words),
-        screens.overview(screens.Overview(day, None, daily.Standing(99, 99, 18, day), many, day, True, True), words),
+        screens.overview(screens.Overview(day, None, daily.Standing(99, 99, 18, day), many, None, True, True), words),
     ):
         assert broken_in_message(body_of(screen)) == []
 
