@@ -11,6 +11,7 @@ struct Lookahead {
     int horizon = 99;     // between two sides: after how many turns of others a sample ends
     double margin = 1;    // candidates that the net thinks so much worse than the best, as a chance, are left out
     int turns = 0;        // how many turns are played in all, instead of `samples`
+    bool few = false;     // replies play on only the best placements that leave a bonus, as those of game/ai
 };
 
 class Thinker {
@@ -23,9 +24,14 @@ class Thinker {
         explicit Chance(unsigned long long seed) : draws(seed), ties(seed ^ 0x7fffffff) {}
     };
 
+    Rated reply(const Position &position, Chance &chance) const {
+        return options.few ? player.decide(position, chance.ties, options.replies, 1)
+                           : player.choose(position, chance.ties, options.replies);
+    }
+
     void finish_turn(Position &position, bool exchange, Chance &chance) const {
         while (!position.over && position.owed) {
-            Rated next = player.choose(position, chance.ties, options.replies);
+            Rated next = reply(position, chance);
             exchange = next.exchange;
             position.place(next.placement);
         }
@@ -57,7 +63,7 @@ class Thinker {
         int thoughts = 0;
         auto blended = [&](double last) { return thoughts ? (1 - options.others) * last + options.others * thought / thoughts : last; };
         for (int turns = 0; !position.over;) {
-            Rated next = player.choose(position, chance.ties, options.replies);
+            Rated next = reply(position, chance);
             const double one = 1 / (1 + std::exp(-next.value));
             if (position.seat == me && ++turns >= options.depth) return blended(one);
             if (two_sides) {
@@ -74,17 +80,29 @@ class Thinker {
 public:
     Thinker(const Net &net, const Lookahead &options) : player(net), options(options) {}
 
-    // The mean chances of placements, all with the same samples; the best first.
-    std::vector<std::pair<double, Rated>> sampled(const Position &position, const std::vector<Rated> &list, Random &random) const {
+    // The mean chances of placements of which the first is thought to be the best, all with the same samples; the best first. Empty
+    // as soon as it is next to certain that the first is not better than every other by `gap`, before all samples are spent.
+    std::vector<std::pair<double, Rated>> confirmed(const Position &position, const std::vector<Rated> &list, double gap,
+                                                    Random &random) const {
+        constexpr int least = 16;    // samples before it may be given up
+        constexpr double sure = 2;    // standard errors
         const unsigned long long seed = random.next();
-        std::vector<std::pair<double, Rated>> means;
-        for (const Rated &one : list) {
-            double sum = 0;
-            for (int i = 0; i < options.samples; i++) {
-                sum += sample(position, one, seed + 7919ull * (unsigned long long)i);
+        std::vector<double> sums(list.size()), ahead(list.size()), squares(list.size());
+        for (int i = 0; i < options.samples; i++) {
+            for (size_t one = 0; one < list.size(); one++) {
+                const double chance = sample(position, list[one], seed + 7919ull * (unsigned long long)i);
+                sums[one] += chance;
+                const double lead = sums[0] - sums[one] - ahead[one];
+                ahead[one] += lead, squares[one] += lead * lead;
             }
-            means.push_back({sum / options.samples, one});
+            const double count = i + 1;
+            for (size_t one = 1; one < list.size() && count >= least; one++) {
+                const double mean = ahead[one] / count, spread = std::max(0.0, squares[one] / count - mean * mean) + 1 / count / 16;
+                if (mean + sure * std::sqrt(spread / count) < gap) return {};
+            }
         }
+        std::vector<std::pair<double, Rated>> means;
+        for (size_t one = 0; one < list.size(); one++) means.push_back({sums[one] / options.samples, list[one]});
         std::stable_sort(means.begin(), means.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
         return means;
     }

@@ -64,3 +64,21 @@ inline void match(const Mode &mode, const Chooser &a, const Chooser &b, int game
     std::printf("{\"games\": %d, \"win\": %.4f, \"ci95\": %.4f, \"low_a\": %.2f, \"low_b\": %.2f}\n", games, mean, 1.96 * error,
                 low_a / seats_a, seats_b ? low_b / seats_b : 0.0);
 }
+
+// Prints the pegs of each game that one player plays in all seats, those of the first seat, the lowest first.
+inline void results(const Mode &mode, const Chooser &player, int games, unsigned long long seed) {
+    for (int game = 0; game < games; game++) {
+        Random random(seed + (unsigned long long)game);
+        Position position(mode, random);
+        while (!position.over) {
+            const Rated chosen = player(position, random);
+            position.place(chosen.placement);
+            if (!position.over && !position.owed) position.end_turn(chosen.exchange, random);
+        }
+        const Side side(position, 0);
+        std::printf("{\"pegs\": [");
+        for (int c = 0; c < COLOURS; c++) std::printf("%s%d", c ? ", " : "", side.sorted[c]);
+        std::printf("]}\n");
+        std::fflush(stdout);
+    }
+}
