@@ -426,7 +426,8 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
     ]
     many.sort(key=lambda one: -one.lowest)
     day = date(2026, 9, 28)
-    shown = screens.TableOfDay(day, many, many, None, "a" * 64, "b" * 64)
+    streaks = [daily.Streak(name, 999)] * 60
+    shown = screens.TableOfDay(day, many, many, streaks, commitment="a" * 64, seed="b" * 64)
     words = texts(language)
     for screen in (
         screens.table_of_day(shown, words),
@@ -435,6 +436,7 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
         screens.overview(screens.Overview(day, None, daily.Standing(99, 99, 18, day), many, None, True, True), words),
     ):
         assert broken_in_message(body_of(screen)) == []
+        assert "a" * 64 in screen.text or "SHA-256" not in screen.text
 
 
 def test_of_many_winners_some_are_named_and_the_others_counted():
