@@ -101,6 +101,7 @@ class SqlDailies(OnEngine):
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             await db.run("close_daily_posts", day=day, now=now)
+            await db.run("delete_daily_marks", day=day)
             for guild, channel in posts:
                 await db.run("open_daily_post", guild=guild, day=day, user=TABLE_POST, channel=channel, now=now)
 
