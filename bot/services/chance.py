@@ -10,7 +10,7 @@ from random import Random
 
 from bot.tables import planned_moves
 from bot.tables.automatic import Shuffle
-from data.ids import GameId, Seq
+from data.ids import GameId, Seq, UserId
 from game.bag import SEED_BYTES
 
 
@@ -38,6 +38,11 @@ class Chance:
     def daily_seed(self, day: date) -> bytes:
         """The seed for the bag of the daily challenge of a day, which only the secret of this store gives."""
         return hmac.digest(str(self._seed).encode(), f"daily:{day.isoformat()}".encode(), "sha256")
+
+    def forgotten_daily(self, day: date, user: UserId) -> UserId:
+        """The number under which it is kept for a day that somebody deleted their try; nobody has it."""
+        mark = hmac.digest(str(self._seed).encode(), f"forgotten:{day.isoformat()}:{user}".encode(), "sha256")
+        return UserId(-1 - int.from_bytes(mark[:5], "big"))
 
     def choice_seed(self, game: GameId, version: int) -> str:
         """The seed of a choice in the position of this version, with which nothing is drawn."""
