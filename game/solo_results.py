@@ -15,9 +15,9 @@ from typing import Final, cast
 _FILE: Final = Path(__file__).with_name("solo_data") / "results.json"
 _COMPARED: Final = 2
 """How many colours are compared, the lowest first."""
-BEST: Final = "4"
+BEST: Final = "5"
 """The level that a result is compared with in words."""
-STARRED: Final = (("beginner", 50), ("1", 50), (BEST, 25), (BEST, 50), (BEST, 80))
+STARRED: Final = (("beginner", 50), ("1", 50), ("4", 25), ("4", 50), ("4", 80))
 """What earns a star each: a level, and what percentage of its games ends worse."""
 
 

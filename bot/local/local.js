@@ -31,3 +31,26 @@ const waiting = window.setInterval(() => {
   window.clearInterval(waiting);
   sitDown();
 }, 50);
+
+// A page takes no presses any more when the bot was started again, or when it lost the answer to a press. What was done
+// is stored, so the page is loaded again as soon as the bot can be reached. A page that merely waits is left alone.
+const STUCK_CHECKS = 5;
+let stuckChecks = 0;
+let lastRead = null;
+let reloading = false;
+const isStuck = ({ authorized, pendingAction, transport }) => {
+  if (["error", "uncertain"].includes(transport.state)) return true;
+  const hasEnded = !authorized && !pendingAction && transport.lastSuccessfulRead === lastRead;
+  lastRead = transport.lastSuccessfulRead;
+  return hasEnded;
+};
+window.setInterval(async () => {
+  const page = window.simcordPreview;
+  if (reloading || !page?.transport.lastSuccessfulRead) return;
+  stuckChecks = isStuck(page) ? stuckChecks + 1 : 0;
+  if (stuckChecks < STUCK_CHECKS) return;
+  reloading = true;
+  const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+  reloading = Boolean(answer?.ok);
+  if (reloading) window.location.reload();
+}, 1000);

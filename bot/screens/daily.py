@@ -17,7 +17,7 @@ from bot.screens.panel import panel
 from bot.screens.phrases import JOINER, placement_words, sign
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
-from bot.tables.daily import Attempt, Standing, ends_at, id_of
+from bot.tables.daily import Attempt, Standing, Streak, ends_at, id_of
 from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
 from data.daily import DailyResult, MonthRow
@@ -32,6 +32,8 @@ _EMPTY: Final = "▫️"
 _POINTS_A_SQUARE: Final = 4
 _LISTED: Final = 15
 """How many people a list names."""
+_STREAKS: Final = 5
+"""How many people the line of streaks names."""
 MONTH: Final = "month"
 """The draft of a press that asks for the table of the month."""
 GIVE_UP: Final = "giveup"
@@ -87,8 +89,9 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
         first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
-    words = texts("daily.finish", day=texts.day(shown.unfinished))
-    return (tuple(first), (Button(words, Press(id_of(shown.unfinished), 0, Verb.PLAY)),))
+    late = id_of(shown.unfinished)
+    finish = Button(texts("daily.finish", day=texts.day(shown.unfinished)), Press(late, 0, Verb.PLAY))
+    return (tuple(first), (finish, Button(texts("daily.give-up"), Press(late, 0, Verb.DAILY, GIVE_UP))))
 
 
 def standing_lines(standing: Standing, texts: Texts) -> list[str]:
@@ -259,6 +262,8 @@ class TableOfDay:
     """The best first."""
     before: Sequence[DailyResult] = ()
     """The results of the day before."""
+    streaks: Sequence[Streak] = ()
+    """Those that end with the day unless their people finish it, the longest first."""
     winner: Attempt | None = None
     """The best try of the day before, for its board."""
     commitment: str = ""
@@ -287,6 +292,8 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
         names, others = [plain(one.name) for one in best], len(shown.before) - len(best)
         line = texts("daily.winner", names=names, lowest=best[0].lowest)
         lines += ["", f"{line} {texts('daily.winner-others', people=others)}" if others else line]
+    if shown.streaks and not shown.over:
+        lines.append(texts("daily.streaks", streaks=_streaks(shown.streaks, texts)))
     if shown.commitment:
         key = "daily.bag-over" if shown.over else "daily.bag"
         lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
@@ -301,6 +308,14 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
     if shown.winner is None:
         return replace(screen, keeps_picture=shown.keeps_picture)
     return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
+
+
+def _streaks(streaks: Sequence[Streak], texts: Texts) -> str:
+    """The people of the longest streaks with their days."""
+    named = [f"{plain(one.name)}\N{NO-BREAK SPACE}**{one.days}**" for one in streaks[:_STREAKS]]
+    if len(streaks) > _STREAKS:
+        named.append(texts("daily.more", people=len(streaks) - _STREAKS))
+    return " · ".join(named)
 
 
 def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:

@@ -34,6 +34,9 @@ SELECT MAX(day) AS day FROM (SELECT MAX(day) AS day FROM daily_tries UNION ALL S
 -- name: daily_history
 SELECT * FROM daily_tries WHERE user_id = :user ORDER BY day;
 
+-- name: daily_days
+SELECT user_id, day FROM daily_tries WHERE user_id IN (:users) AND counts = 1 ORDER BY user_id, day;
+
 -- name: daily_results
 SELECT daily_tries.day, daily_tries.user_id, daily_members.name, daily_tries.ended_at, daily_tries.counts,
        daily_tries.result

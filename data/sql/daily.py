@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final, cast
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry, MonthRow
@@ -56,6 +56,13 @@ class SqlDailies(OnEngine):
     async def daily_history(self, user: UserId) -> list[DailyResult]:
         """See `Dailies.daily_history`."""
         return [_result(row) for row in await self._engine.read("daily_history", user=user)]
+
+    async def daily_days(self, users: Sequence[UserId]) -> dict[UserId, list[date]]:
+        """See `Dailies.daily_days`."""
+        found: dict[UserId, list[date]] = {}
+        for row in await self._engine.read("daily_days", users=list(users)):
+            found.setdefault(row["user_id"], []).append(date.fromisoformat(row["day"]))
+        return found
 
     async def daily_results(self, day: str, guild: GuildId) -> list[DailyResult]:
         """See `Dailies.daily_results`."""

@@ -1,5 +1,6 @@
 """The local table: the program from its start to its end, and its page in a browser, two windows of it side by side."""
 
+import asyncio
 import os
 import re
 import shutil
@@ -19,12 +20,13 @@ from urllib.parse import urlsplit
 
 import discord
 import pytest
+import simcord
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from bot.local import windows
 from bot.local.page import has_desktop
 from bot.local.world import build_world
-from bot.screens.phrases import SIGNS
+from bot.screens.phrases import JOINER, SIGNS
 from bot.texts import texts
 from tests.patience import PATIENCE_S
 
@@ -221,6 +223,7 @@ def test_a_page_is_opened_where_somebody_sees_it(platform, environ, seen):
 class Shown:
     def __init__(self, number: int) -> None:
         self.id = number
+        self.revision = 1
 
 
 class Busy:
@@ -254,6 +257,68 @@ async def test_what_arrives_while_something_takes_long_is_shown_all_the_same(mon
     for _ in range(2):
         await shown.catch_up()
     assert preview.published == [1, 2, 1, 2], "once more, for what was noted and not yet shown"
+
+
+class OneAtATime:
+    """The page of simcord, which allows one thing at a time and takes as long as it is told."""
+
+    def __init__(self) -> None:
+        self._pages = {number: Shown(number) for number in (1, 2)}
+        self.published: list[int] = []
+        self.going_on = False
+        self.refreshed = 0
+        self.may_end = asyncio.Event()
+        self.taken: list[dict] = []
+
+    async def _take_long(self) -> None:
+        if self.going_on:
+            raise simcord.SetupError("operation overlaps")
+        self.going_on = True
+        try:
+            await self.may_end.wait()
+        finally:
+            self.going_on = False
+
+    async def refresh(self) -> None:
+        await self._take_long()
+        self.refreshed += 1
+
+    async def _action(self, context_id, body):
+        await self._take_long()
+        self.taken.append(body)
+        return {"dispatched": True}
+
+    def _publish(self, page: Shown, *, reason: str) -> None:
+        self.published.append(page.id)
+        page.revision += 1
+
+
+async def test_presses_at_the_same_time_are_taken_one_after_the_other():
+    preview = OneAtATime()
+    windows.Windows(SimpleNamespace(backend=SimpleNamespace(transcript=[])), preview)
+    presses = [preview._action(page, {"kind": "click", "published_revision": 1}) for page in (1, 2)]
+    both = asyncio.gather(*presses)
+    await asyncio.sleep(0)
+    preview.may_end.set()
+    assert await both == [{"dispatched": True}] * 2
+    assert [body["published_revision"] for body in preview.taken] == [1, 2], "the first press published page 2 again"
+
+
+async def test_a_press_does_not_wait_for_a_refresh_and_what_that_would_have_shown_is_shown_later():
+    preview, transcript = OneAtATime(), []
+    shown = windows.Windows(SimpleNamespace(backend=SimpleNamespace(transcript=transcript)), preview)
+    transcript.append("a turn of a bot")
+    refreshing = asyncio.ensure_future(shown.catch_up())
+    await asyncio.sleep(0.01)
+    press = asyncio.ensure_future(preview._action(1, {"kind": "autocomplete_command", "published_revision": 1}))
+    await refreshing
+    await shown.catch_up()
+    assert preview.published == []
+    preview.may_end.set()
+    assert await press == {"dispatched": True}
+    assert preview.refreshed == 0
+    await shown.catch_up()
+    assert preview.refreshed == 1
 
 
 # --- its page ------------------------------------------------------------------------------------------------------
@@ -361,7 +426,7 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ann.timeline.get_by_text("@Ann, your turn")).to_be_visible()
         assert ann.timeline.locator(".media-unavailable").count() == 0
         # Somebody else's panel and rack are in no window but their own.
-        rack = re.search(rf"rack now: ([{SIGNS} ]+)", ann.panel().inner_text())[1].strip()
+        rack = re.search(rf"rack now: ([{SIGNS}{JOINER} ]+)", ann.panel().inner_text())[1].strip()
         assert rack.count(" ") == 5
         assert rack not in ben.page.content()
         code, errors = running.end(signal.SIGINT)
@@ -374,6 +439,21 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         cem.open_panel(say("button.scores"))
         expect(cem.panel()).to_contain_text(re.sub(r"\*", "", say("scores.head", game=1)))
         assert again.end(signal.SIGTERM)[0] == 0
+
+
+def test_a_page_that_is_open_over_a_restart_goes_on_by_itself(browser, tmp_path):
+    with program(tmp_path, INGENIOUS_SEED="7") as running:
+        ben = Window(browser, running.address(), "Ben")
+        ben.command("start", {"mode": "Solo"})
+        expect(ben.button(say("button.play"))).to_be_visible()
+        running.end(signal.SIGTERM)
+    with program(tmp_path, INGENIOUS_SEED="7") as again:  # of the seed comes the address
+        again.address()
+        expect(ben.only_mine()).to_have_count(0)  # such messages are gone with the page that was open
+        expect(ben.button(say("button.play"))).to_be_visible()
+        ben.ready()
+        ben.open_panel(say("button.play"))
+        expect(ben.panel()).to_contain_text(ALONE)
 
 
 def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):

@@ -211,6 +211,6 @@ async def test_what_one_process_notifies_on_postgres_is_heard_by_all(pg, address
 
     async with pg.listening(hear):
         await pg.notify("outbox 1 2")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             await came.wait()
     assert heard == ["outbox 1 2"]

@@ -5,12 +5,9 @@
 struct Lookahead {
     int candidates = 8, samples = 12, replies = 24;
     int rounds = 1;       // after each round the worse half of the candidates is dropped; each round has `samples` samples
-    int depth = 1;        // how many own turns are played out after this one, before the net judges
     double net = 0;       // the weight of the net's own judgement
-    double others = 0;    // between two sides: the weight of what the others think of the position when they have placed
-    int horizon = 99;     // between two sides: after how many turns of others a sample ends
-    double margin = 1;    // candidates that the net thinks so much worse than the best, as a chance, are left out
     int turns = 0;        // how many turns are played in all, instead of `samples`
+    bool few = false;     // replies play on only the best placements that leave a bonus, as those of game/ai
 };
 
 class Thinker {
@@ -23,9 +20,14 @@ class Thinker {
         explicit Chance(unsigned long long seed) : draws(seed), ties(seed ^ 0x7fffffff) {}
     };
 
+    Rated reply(const Position &position, Chance &chance) const {
+        return options.few ? player.decide(position, chance.ties, options.replies, 1)
+                           : player.choose(position, chance.ties, options.replies);
+    }
+
     void finish_turn(Position &position, bool exchange, Chance &chance) const {
         while (!position.over && position.owed) {
-            Rated next = player.choose(position, chance.ties, options.replies);
+            Rated next = reply(position, chance);
             exchange = next.exchange;
             position.place(next.placement);
         }
@@ -47,44 +49,46 @@ class Thinker {
 
     double sample(const Position &start, const Rated &candidate, unsigned long long seed) const {
         Chance chance(seed);
-        const int me = start.seat, side = start.side_of(me);
-        const bool two_sides = start.mode->sides == 2;
+        const int me = start.seat;
         Position position = start;
         deal_hidden(position, me, chance.draws);
         position.place(candidate.placement);
         finish_turn(position, candidate.exchange, chance);
-        double thought = 0;
-        int thoughts = 0;
-        auto blended = [&](double last) { return thoughts ? (1 - options.others) * last + options.others * thought / thoughts : last; };
-        for (int turns = 0; !position.over;) {
-            Rated next = player.choose(position, chance.ties, options.replies);
-            const double one = 1 / (1 + std::exp(-next.value));
-            if (position.seat == me && ++turns >= options.depth) return blended(one);
-            if (two_sides) {
-                const double ours = position.side_of(position.seat) == side ? one : 1 - one;
-                if (thoughts + 1 >= options.horizon) return blended(ours);
-                thought += ours, thoughts++;
-            }
+        while (!position.over) {
+            Rated next = reply(position, chance);
+            if (position.seat == me) return 1 / (1 + std::exp(-next.value));
             position.place(next.placement);
             finish_turn(position, next.exchange, chance);
         }
-        return blended(position.outcome(me));
+        return position.outcome(me);
     }
 
 public:
     Thinker(const Net &net, const Lookahead &options) : player(net), options(options) {}
 
-    // The mean chances of placements, all with the same samples; the best first.
-    std::vector<std::pair<double, Rated>> sampled(const Position &position, const std::vector<Rated> &list, Random &random) const {
+    // The mean chances of placements of which the first is thought to be the best, all with the same samples; the best first. Empty
+    // as soon as it is next to certain that the first is not better than every other by `gap`, before all samples are spent.
+    std::vector<std::pair<double, Rated>> confirmed(const Position &position, const std::vector<Rated> &list, double gap,
+                                                    Random &random) const {
+        constexpr int least = 16;    // samples before it may be given up
+        constexpr double sure = 2;    // standard errors
         const unsigned long long seed = random.next();
-        std::vector<std::pair<double, Rated>> means;
-        for (const Rated &one : list) {
-            double sum = 0;
-            for (int i = 0; i < options.samples; i++) {
-                sum += sample(position, one, seed + 7919ull * (unsigned long long)i);
+        std::vector<double> sums(list.size()), ahead(list.size()), squares(list.size());
+        for (int i = 0; i < options.samples; i++) {
+            for (size_t one = 0; one < list.size(); one++) {
+                const double chance = sample(position, list[one], seed + 7919ull * (unsigned long long)i);
+                sums[one] += chance;
+                const double lead = sums[0] - sums[one] - ahead[one];
+                ahead[one] += lead, squares[one] += lead * lead;
             }
-            means.push_back({sum / options.samples, one});
+            const double count = i + 1;
+            for (size_t one = 1; one < list.size() && count >= least; one++) {
+                const double mean = ahead[one] / count, spread = std::max(0.0, squares[one] / count - mean * mean) + 1 / count / 16;
+                if (mean + sure * std::sqrt(spread / count) < gap) return {};
+            }
         }
+        std::vector<std::pair<double, Rated>> means;
+        for (size_t one = 0; one < list.size(); one++) means.push_back({sums[one] / options.samples, list[one]});
         std::stable_sort(means.begin(), means.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
         return means;
     }
@@ -101,13 +105,11 @@ public:
         }
         std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
         rated.resize(std::min<size_t>(rated.size(), size_t(options.candidates)));
-        auto own = [](const Rated &one) { return 1 / (1 + std::exp(-one.value)); };
-        while (own(rated.back()) < own(rated.front()) - options.margin) rated.pop_back();
         int samples = options.samples;
         if (options.turns) {
             int played = 0, left = int(rated.size());
             for (int round = 0; round < options.rounds; round++) played += left, left = (left + 1) / 2;
-            samples = std::max(1, options.turns / (std::min(position.mode->seats, options.horizon) * played));
+            samples = std::max(1, options.turns / (position.mode->seats * played));
         }
         const unsigned long long seed = random.next();
         using Summed = std::pair<double, Rated>;

@@ -1,8 +1,9 @@
 // The command line of the engine; training/engine.py builds it and calls it.
 //   train MODE SEATS GAMES SEED OUT [START-WEIGHTS|-] [PLACEMENTS] [LAMBDA] [RATE] [PROGRESS] [CAREFUL]
 //   match MODE SEATS GAMES SEED A B
+//   results MODE SEATS GAMES SEED PLAYER
 //   trace MODE SEATS GAMES SEED WEIGHTS
-//   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS EVERY
+//   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS EVERY FROM
 //   puzzles MODE SEATS COUNT SEED WEIGHTS GAP SAMPLES
 #include "judged.hpp"
 #include "match.hpp"
@@ -38,6 +39,13 @@ static int run_match(int count, char **words, const Mode &mode) {
     return 0;
 }
 
+static int run_results(int count, char **words, const Mode &mode) {
+    Chooser player = count > 6 ? make_player(words[6]) : Chooser{};
+    if (!player) return fail("results: no such player");
+    results(mode, player, std::atoi(words[4]), std::strtoull(words[5], nullptr, 10));
+    return 0;
+}
+
 static int run_trace(int count, char **words, const Mode &mode) {
     Net net;
     if (count < 7 || !net.read(words[6])) return fail("trace: cannot read the weights");
@@ -67,6 +75,7 @@ int main(int count, char **words) {
     const std::string command = words[1];
     if (command == "train") return run_train(count, words, *mode);
     if (command == "match") return run_match(count, words, *mode);
+    if (command == "results") return run_results(count, words, *mode);
     if (command == "trace") return run_trace(count, words, *mode);
     if (command == "judged") return run_judged(count, words, *mode);
     if (command == "puzzles") return run_puzzles(count, words, *mode);

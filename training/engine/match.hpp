@@ -1,5 +1,5 @@
 // Matches between two players, to see what training or an option is worth.
-//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,depth=N,replies=N,net=X,others=X]`
+//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,replies=N,net=X]`
 #pragma once
 #include <functional>
 #include <map>
@@ -34,9 +34,8 @@ inline Chooser make_player(const std::string &text) {
     Lookahead o;
     auto take = [&](const char *name, int &value) { if (words.count(name)) value = int(words[name]); };
     take("candidates", o.candidates), take("samples", o.samples), take("rounds", o.rounds);
-    take("depth", o.depth), take("replies", o.replies), take("horizon", o.horizon), take("turns", o.turns);
-    o.net = words["net"], o.others = words["others"];
-    if (words.count("margin")) o.margin = words["margin"];
+    take("replies", o.replies), take("turns", o.turns);
+    o.net = words["net"];
     return [net, o](const Position &position, Random &random) { return Thinker(*net, o).choose(position, random); };
 }
 
@@ -63,4 +62,22 @@ inline void match(const Mode &mode, const Chooser &a, const Chooser &b, int game
     double mean = sum / games, error = std::sqrt(std::max(0.0, squares / games - mean * mean) / games);
     std::printf("{\"games\": %d, \"win\": %.4f, \"ci95\": %.4f, \"low_a\": %.2f, \"low_b\": %.2f}\n", games, mean, 1.96 * error,
                 low_a / seats_a, seats_b ? low_b / seats_b : 0.0);
+}
+
+// Prints the pegs of each game that one player plays in all seats, those of the first seat, the lowest first.
+inline void results(const Mode &mode, const Chooser &player, int games, unsigned long long seed) {
+    for (int game = 0; game < games; game++) {
+        Random random(seed + (unsigned long long)game);
+        Position position(mode, random);
+        while (!position.over) {
+            const Rated chosen = player(position, random);
+            position.place(chosen.placement);
+            if (!position.over && !position.owed) position.end_turn(chosen.exchange, random);
+        }
+        const Side side(position, 0);
+        std::printf("{\"pegs\": [");
+        for (int c = 0; c < COLOURS; c++) std::printf("%s%d", c ? ", " : "", side.sorted[c]);
+        std::printf("]}\n");
+        std::fflush(stdout);
+    }
 }

@@ -117,6 +117,44 @@ struct Player {
         return best;
     }
 
+    // The values of placements as game/ai judges them: of those that leave a bonus to place only the best by the position
+    // that they leave are played on. `depth` is 0 for the decision of a turn, more in a bonus placement or a look-ahead.
+    std::vector<Rated> judge(const Position &position, const Unseen &unseen, const std::vector<Placement> &list, int depth) const {
+        const int seat = position.seat, deeper = depth ? 8 : 24, followed = depth ? 3 : 12;
+        std::vector<Rated> rated;
+        std::vector<std::pair<double, int>> open;
+        for (const Placement &one : list) {
+            Position after = position;
+            after.place(one);
+            bool exchange = false;
+            const double value = after.over ? logit_of(after.outcome(seat)) : end_of_turn(after, seat, unseen, exchange);
+            if (!after.over && after.owed) open.push_back({-value, int(rated.size())});
+            rated.push_back({one, exchange, value});
+        }
+        std::stable_sort(open.begin(), open.end());
+        if (int(open.size()) > followed) open.resize(size_t(followed));
+        for (const auto &[value, index] : open) {
+            Position after = position;
+            after.place(rated[index].placement);
+            std::vector<Placement> next;
+            shortlist(after, deeper, nullptr, next);
+            double best = -1e9;
+            for (const Rated &one : judge(after, unseen, next, depth + 1)) best = std::max(best, one.value);
+            rated[index].value = best, rated[index].exchange = false;
+        }
+        return rated;
+    }
+
+    // The best of the `most` most useful placements, of all with 0, judged as in game/ai; `depth` as there.
+    Rated decide(const Position &position, Random &random, int most, int depth = 0) const {
+        std::vector<Placement> list;
+        shortlist(position, most, &random, list);
+        Rated best{list[0], false, -1e9};
+        for (const Rated &one : judge(position, Unseen(position, position.seat), list, depth))
+            if (one.value > best.value) best = one;
+        return best;
+    }
+
     // The best placement, with normal noise on each value when `noise` is given.
     Rated choose(const Position &position, Random &random, int most, double noise = 0) const {
         std::vector<Placement> list;

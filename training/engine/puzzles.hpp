@@ -25,12 +25,24 @@ inline bool same(const Placement &a, const Placement &b) {
     return a.colour[0] == a.colour[1] && a.cell[0] == b.cell[1] && a.cell[1] == b.cell[0];
 }
 
-// The chances of the best placements, by a look-ahead with many samples; the best first.
-inline std::vector<std::pair<double, Rated>> confirm(const Position &position, const Net &net, const std::vector<Rated> &best,
-                                                     int samples, Random &random) {
-    Lookahead options;
-    options.samples = samples;
-    return Thinker(net, options).sampled(position, best, random);
+// The placements by what the net thinks of them, the best first; empty where the two best are not apart by `gap`. What is quick
+// comes first: the most useful, which nearly always have the best among them, then all as game/ai judges them; only where
+// there still is a gap is every bonus played on.
+inline std::vector<Rated> apart(const Position &position, const Player &player, double gap) {
+    constexpr int useful = 64;
+    auto chance = [](const Rated &one) { return 1 / (1 + std::exp(-one.value)); };
+    const Unseen unseen(position, position.seat);
+    std::vector<Rated> rated;
+    for (int pass = 0; pass < 3; pass++) {
+        std::vector<Placement> list;
+        Player::shortlist(position, pass ? 0 : useful, nullptr, list);
+        if (pass < 2) rated = player.judge(position, unseen, list, 0);
+        else
+            for (Rated &one : rated) one.value = player.rate(position, unseen, one.placement, one.exchange, 24);
+        std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
+        if (rated.size() < 2 || chance(rated[0]) - chance(rated[1]) <= gap) return {};
+    }
+    return rated;
 }
 
 // Prints puzzles until `count` are found: at the start of a turn, after a quarter of the board is filled, with a gap of at
@@ -46,24 +58,17 @@ inline void find_puzzles(const Mode &mode, const Net &net, int count, unsigned l
         bool first = true, taken = false;
         while (!position.over && !taken) {
             const int seat = position.seat;
-            std::vector<Placement> list;
-            position.placements(list);
-            const Unseen unseen(position, seat);
-            std::vector<Rated> rated;
-            for (const Placement &one : list) {
-                bool exchange;
-                double value = player.rate(position, unseen, one, exchange, 24);
-                rated.push_back({one, exchange, value});
-            }
-            std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
-            auto chance = [](double value) { return 1 / (1 + std::exp(-value)); };
             const bool late = position.playable_count < 3 * int(position.area->cells.size()) / 4;
-            if (first && late && rated.size() > 5 && chance(rated[0].value) - chance(rated[1].value) > gap) {
-                std::vector<Rated> best(rated.begin(), rated.begin() + 5);
-                auto sure = confirm(position, net, best, samples, random);
-                if (same(sure[0].second.placement, rated[0].placement) && sure[0].first - sure[1].first > gap) {
+            std::vector<Rated> best;
+            if (first && late) best = apart(position, player, gap);
+            if (best.size() > 5) {
+                best.resize(5);
+                Lookahead options;
+                options.samples = samples, options.few = true;
+                auto sure = Thinker(net, options).confirmed(position, best, gap, random);
+                if (!sure.empty() && same(sure[0].second.placement, best[0].placement) && sure[0].first - sure[1].first > gap) {
                     std::printf("{\"deal\": \"%s\", \"turns\": \"%s\", \"best\": \"%s\", \"chance\": %.3f, \"gap\": %.3f}\n",
-                                story.deal.c_str(), story.turns.c_str(), told(rated[0].placement).c_str(), sure[0].first,
+                                story.deal.c_str(), story.turns.c_str(), told(best[0].placement).c_str(), sure[0].first,
                                 sure[0].first - sure[1].first);
                     std::fflush(stdout);
                     found++, taken = true;
