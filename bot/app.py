@@ -201,13 +201,18 @@ async def run_local(
     async with opened(config, system, "local") as app, _leased(config.database, app.lease, stop) as ended:
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()
+
+        async def repost() -> None:
+            await client.dispatcher.repost_all()
+            await client.noticeboard.repost_all()
+
         await local.run(
             client,
             as_name=as_name,
             key=str(app.seed),
             echo=echo,
             stop=ended,
-            opened=client.dispatcher.repost_all,
+            opened=repost,
             browse=system.desktop,
         )
         await client.finish()

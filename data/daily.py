@@ -131,6 +131,10 @@ class Dailies(Protocol):
         """Let the table of a day be sent to these channels, once a server; all of earlier days are due once more."""
         ...
 
+    async def renew_daily_table(self, guild: GuildId, day: str) -> None:
+        """Let the table of a day be edited in a server, or be sent where its message is gone."""
+        ...
+
     async def share_daily(self, guild: GuildId, day: str, user: UserId, channel: ChannelId) -> bool:
         """Let the result of a person be shown in a channel; whether it was not shown in this server before."""
         ...

@@ -138,6 +138,17 @@ async def test_a_message_that_was_deleted_is_posted_again_once_with_the_board_of
     assert "Cem · " in edited.text
 
 
+async def test_the_message_of_the_day_is_posted_again_where_all_messages_are_lost(here):
+    await follow(here)
+    here.env.backend.delete_message(here.channel.id, here.last().id)
+    await here.env.bot.noticeboard.repost_all()
+    await here.restart()
+    await looked(here)
+    assert [one.text.split("\n")[0] for one in here.messages()] == [
+        EN("daily.post", day=EN.day(today(here)), until="").split("\n")[0]
+    ]
+
+
 async def test_a_deleted_message_of_a_day_that_is_over_and_a_deleted_result_are_left_alone(here):
     await follow(here)
     await shared(here, here.ann)
