@@ -1,4 +1,4 @@
-"""The state of the processes that use a store, on any SQL engine. See `data.store.Process`."""
+"""The state of the processes that use a store, on any SQL engine. See `data.protocols.process.Process`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
