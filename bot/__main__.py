@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        config = load(os.environ, _DOTENV)
+        config = load(os.environ, _DOTENV, uses_database=options.command != "migrate")
         set_up_logging(config.log, config.token)
         _run(config, options)
     except (ConfigError, StoreError, LocalTableError, TokenRefused) as error:

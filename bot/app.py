@@ -98,9 +98,10 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
     async with open_store(config.database, clock) as store:
         await clock.set(store)
         wakes = Wakes()
+        process = f"{role}-{system.process}"
         lease = Lease(
             store,
-            f"{role}-{system.process}",
+            process,
             lock_path(config.database),
             clock,
             system.steady_s,
@@ -120,7 +121,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
             tables = Tables(store, seed, clock, None if config.seed is not None else system.entropy)
             services = Services(tables, pictures, clock, config.language, __version__, guard, worker, wakes=wakes)
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
-            async with store.listening(wakes.heard):
+            async with store.listening(wakes.heard, process):
                 yield App(services, lease, health, seed, requests)
         finally:
             health.turn("ending")

@@ -89,8 +89,16 @@ class Process(Protocol):
         """Who has the lease of the first of these shards or had it last; None after it was dropped."""
         ...
 
-    async def drop_lease(self, holder: str) -> None:
-        """Leave the shards to the next one; nothing happens if they are another's."""
+    async def drop_lease(self, holder: str, until: datetime | None = None) -> None:
+        """Leave the shards to the next one; nothing happens if they are another's, or if the lease ends otherwise."""
+        ...
+
+    async def abandoned_leases(self) -> dict[str, datetime]:
+        """When the leases end of those `process/…` whose process has no session (see `listening`) at this moment.
+
+        It may have lost the session and be well; one that was killed has none at once. Empty where the store has no
+        sessions.
+        """
         ...
 
     async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
@@ -101,6 +109,9 @@ class Process(Protocol):
         """Tell all processes that are `listening` something; it may get lost, and over SQLite always does."""
         ...
 
-    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
-        """Call `heard` with each text that a process notifies while the block lasts, this one included."""
+    def listening(self, heard: Callable[[str], object], process: str = "") -> AbstractAsyncContextManager[None]:
+        """Call `heard` with each text that a process notifies while the block lasts, this one included.
+
+        Meanwhile this process, where it is named, has a session, which ends at once when it dies.
+        """
         ...

@@ -59,8 +59,7 @@ async def test_of_two_processes_on_postgres_the_second_takes_over_when_the_first
         await until(lambda: "another process acts" in second.log)
         await make_turn(fake, address)
         await first.end(signal.SIGKILL)
-        let_the_lease_run_out(address)
-        await until(lambda: server.identified == 2)
+        await until(lambda: "a process that had shards is gone" in second.log and server.identified == 2)
         assert len((await table(address)).public.turns) == 1
         await make_turn(fake, address)
         assert len((await table(address)).public.turns) == 2
