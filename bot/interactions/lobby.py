@@ -12,7 +12,7 @@ from bot.interactions.request import Request
 from bot.screens import learn
 from bot.screens import lobby as screens
 from bot.screens.hint import first_step
-from bot.screens.model import Screen
+from bot.screens.model import Screen, with_button
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
 from bot.services import departures
@@ -103,12 +103,13 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         Refused: `unknown-choice`, or see `tables.lobby.check_terms`.
     """
     mode = one_of(MODES, asked.mode or "standard")
+    seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
     terms = Opened(
         request.user,
         mode,
-        lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited)),
+        seats,
         asked.bots or 0,
-        one_of(LANGUAGES, asked.language or _language(services, request)),
+        one_of(LANGUAGES, asked.language or _language(services, request, alone=seats == 1 + (asked.bots or 0))),
         cast("Order", one_of(("random", "joined"), asked.order or "random")),
         cast("Talk", one_of(("closed", "open"), asked.talk or "closed")),
         asked.invited,
@@ -118,13 +119,20 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         hints=asked.hints is not False,
         casual=asked.casual is True,
     )
+    new = not await services.store.has_played(request.user)
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
-        return begun(request, loaded)
-    opened = request.texts("lobby.opened", game=loaded.table.id)
-    if not slow_mode_s or (request.server and request.server.threads):
-        return Screen(opened)
-    return Screen(f"{opened}\n{request.texts('place.slow', seconds=slow_mode_s)}")
+        return begun(request, loaded, new=new)
+    lines = [request.texts("lobby.opened", game=loaded.table.id)]
+    if slow_mode_s and not (request.server and request.server.threads):
+        lines.append(request.texts("place.slow", seconds=slow_mode_s))
+    return _to_newcomer(request, Screen("\n".join(lines))) if new else Screen("\n".join(lines))
+
+
+def _to_newcomer(request: Request, screen: Screen) -> Screen:
+    """The answer to somebody who has never played, with the way to their first game."""
+    text = f"{screen.text}\n{request.texts('learn.offer')}"
+    return with_button(replace(screen, text=text), learn.button(request.texts))
 
 
 def _limits(request: Request) -> Limits:
@@ -139,11 +147,15 @@ def _pace(request: Request) -> str:
     return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
 
 
-def _language(services: Services, request: Request) -> str:
-    """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
+def _language(services: Services, request: Request, *, alone: bool) -> str:
+    """The language of a table whose opener names none: the server's, else the bot's.
+
+    Who plays alone or against bots only, reads the language that they have set; in a direct message their own anyway.
+    """
     if request.server is None:
         return request.texts.language
-    return known(request.server.language, services.default_language)
+    own = request.preferences.language if alone else None
+    return known(request.server.language or own, services.default_language)
 
 
 # --- join and leave ------------------------------------------------------------------------------------------------
@@ -158,9 +170,7 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     new = not await services.store.has_played(request.user)
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
     joined = request.texts("lobby.joined", game=loaded.table.id)
-    if not new:
-        return Screen(joined)
-    return Screen(f"{joined}\n{request.texts('learn.offer')}", rows=((learn.button(request.texts),),))
+    return _to_newcomer(request, Screen(joined)) if new else Screen(joined)
 
 
 def side_of(press: Press) -> int | None:
@@ -332,14 +342,18 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     return begun(request, await services.tables.deal(loaded, request.user))
 
 
-def begun(request: Request, loaded: Loaded) -> Screen:
-    """That a game has begun, with the move or the rack of the person who began it."""
+def begun(request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
+    """That a game has begun, with the move or the rack of the person who began it; what counts, if they are `new`."""
     words = request.texts("lobby.begun", game=loaded.table.id)
+    if new:
+        words += f" {request.texts(f'scores.aim.{loaded.table.opened.mode}')}\n{request.texts('learn.offer')}"
     view = loaded.table.view_for(request.user)
     if view.on_turn:
-        return first_step(loaded.table, view, request.texts, words)
-    shown = play.rack(request, loaded)
-    return replace(shown, text=f"{words}\n{shown.text}")
+        shown = first_step(loaded.table, view, request.texts, words)
+    else:
+        shown = play.rack(request, loaded)
+        shown = replace(shown, text=f"{words}\n{shown.text}")
+    return with_button(shown, learn.button(request.texts)) if new else shown
 
 
 async def close(services: Services, request: Request, loaded: Loaded) -> Screen:
