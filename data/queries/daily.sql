@@ -102,6 +102,10 @@ WHERE guild = :guild AND day = :day AND user_id = :user;
 UPDATE daily_posts SET due_at = :due_at
 WHERE guild = :guild AND day = :day AND user_id = :user AND due_at = :until;
 
+-- A mark of somebody who deleted their try has a number below 0, and none of the person.
+-- name: delete_daily_marks
+DELETE FROM daily_tries WHERE user_id < 0 AND day < :day;
+
 -- name: delete_daily_tries
 DELETE FROM daily_tries WHERE day < :before;
 
