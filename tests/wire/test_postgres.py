@@ -51,7 +51,7 @@ async def test_of_two_processes_on_postgres_the_second_takes_over_when_the_first
         await until(lambda: len(fake.shown()) == 2)
         await first.end(signal.SIGKILL)
         let_the_lease_run_out(address)
-        await until(lambda: server.identified == 2)
+        await until(lambda: "taking over" in second.log and server.identified == 2 and len(server.connected) == 1)
         one = await table(address)
         assert len(one.public.turns) == 1
         await done(press_of(fake, turn_of(one), placement(one)))
