@@ -18,7 +18,7 @@ from game.ai.features import Features
 from game.ai.levels import LEVELS, LevelName
 from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
-from game.ai.rating import Rated, chance_of, outcome, rate, shortlist
+from game.ai.rating import Outlook, Rated, chance_of, outcome, rate, shortlist
 from game.ai.reasons import Reason, reasons
 from game.events import At, Event, Place, Placed
 from game.rules import apply, preview
@@ -272,7 +272,7 @@ def _waiting(state: GameState, seat: int, away: int, net: Net) -> float:
     position = LightPosition.of(view(state, seat))
     features = Features(position, seat)
     rack = tuple(position.racks[seat])
-    logit = net.logit(*features.see(position.seat_pegs(seat), rack, 0, features.board(), away))
+    logit = Outlook(net, features.sight(position.seat_pegs(seat), rack, 0, away)).logit(features.board())
     return calibrated(logit, position.mode.name, position.seats)
 
 

@@ -13,7 +13,7 @@ from bot.services.directory import Absence
 from bot.tables import daily
 from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
-from data.daily import DailyResult
+from data.daily import DailyResult, DailyTry
 from data.ids import GuildId, UserId
 from game.events import Intent
 from game.illegal import Illegal
@@ -50,7 +50,8 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
     """The try of a person at the day that is going on; a new one if they have none.
 
     Raises:
-        Refused: `daily-over` for another day, `daily-clock` where a later day has been played already.
+        Refused: `daily-over` for another day, `daily-clock` where a later day has been played already,
+            `daily-forgotten` where the person has deleted their try of this day.
     """
     present = await attempt(services, day, user)
     if present is not None:
@@ -59,7 +60,9 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
         raise Refused("daily-over")
     if await _is_behind(services, day):
         raise Refused("daily-clock")
-    begun = daily.begin(day, user, name, services.tables.daily_seed(day))
+    if await services.store.daily_try(day.isoformat(), services.tables.chance.forgotten_daily(day, user)):
+        raise Refused("daily-forgotten", until=daily.ends_at(day))
+    begun = daily.begin(day, user, name, services.tables.chance.daily_seed(day))
     if not await services.store.save_daily_try(begun.stored, 0):
         begun = await attempt(services, day, user) or begun
     stored.note()
@@ -73,6 +76,18 @@ async def _is_behind(services: Services, day: date) -> bool:
     return latest is not None and latest > day.isoformat()
 
 
+async def mark_forgotten(services: Services, user: UserId, name: str) -> None:
+    """Keep for the rest of the day that a person has had their try, before it is deleted with all their data.
+
+    They know its tiles. The mark has neither them nor what they did, and is deleted when the day is over.
+    """
+    day = today(services)
+    if await services.store.daily_try(day.isoformat(), user):
+        nobody = services.tables.chance.forgotten_daily(day, user)
+        mark = DailyTry(DailyResult(day.isoformat(), nobody, name, services.clock()), ())
+        await services.store.save_daily_try(mark, 0)
+
+
 async def play(services: Services, before: Attempt, version: int, intent: Intent) -> Attempt:
     """The try after a placement or its end, once that is stored.
 
@@ -80,7 +95,7 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
         Refused: `moved-on` also where another press was faster; or see `tables.daily.play`.
         Illegal: the rules forbid it.
     """
-    after = daily.play(before, version, intent, services.tables.daily_seed(before.day), services.clock())
+    after = daily.play(before, version, intent, services.tables.chance.daily_seed(before.day), services.clock())
     if after.over and await _is_behind(services, after.day):
         after = replace(after, row=replace(after.row, counts=False))
     if not await services.store.save_daily_try(after.stored, len(before.events)):
