@@ -5,7 +5,7 @@ A day is a date of UTC such as `2026-11-28`. Must not know an engine, and not wh
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, Protocol
 
 from data.ids import ChannelId, GuildId, MessageId, UserId
@@ -94,6 +94,10 @@ class Dailies(Protocol):
 
     async def daily_history(self, user: UserId) -> list[DailyResult]:
         """All tries of a person, the oldest first."""
+        ...
+
+    async def daily_days(self, users: Sequence[UserId]) -> dict[UserId, list[date]]:
+        """The days that count of each of these people, the earliest first."""
         ...
 
     async def daily_results(self, day: str, guild: GuildId) -> list[DailyResult]:

@@ -145,7 +145,7 @@ def _read(file: str) -> bytes:
 
 def _printable(text: str) -> str:
     """The text with escapes for what standard output cannot show."""
-    encoding = sys.stdout.encoding or "ascii"
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"  # it is None in a process that has none
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 

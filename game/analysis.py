@@ -18,7 +18,7 @@ from game.ai.features import Features
 from game.ai.levels import LEVELS, LevelName
 from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
-from game.ai.rating import Rated, outcome, rate, shortlist
+from game.ai.rating import Outlook, Rated, outcome, rate, shortlist
 from game.ai.reasons import Reason, reasons
 from game.calibration import calibration
 from game.events import At, Event, Place, Placed
@@ -247,7 +247,7 @@ def _waiting(state: GameState, seat: int, net: Net) -> float:
     position = LightPosition.of(view(state, seat))
     features, away = Features(position, seat), (seat - position.seat) % position.seats
     rack = tuple(position.racks[seat])
-    return net.logit(*features.see(position.seat_pegs(seat), rack, 0, features.board(), away))
+    return Outlook(net, features.sight(position.seat_pegs(seat), rack, 0, away)).logit(features.board())
 
 
 def move_of(position: LightPosition, tile: Tile, at: At) -> Move:

@@ -72,6 +72,8 @@ def echo(text: str) -> None:
 
 def complain(text: object) -> None:
     """Print a line to standard error, if that can be written."""
+    if not sys.stderr:  # `print` would take standard output instead
+        return
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 

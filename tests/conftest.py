@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import Any, Final
 
 import pytest
+from hypothesis import HealthCheck, settings
 from typing_extensions import override
 from xdist.scheduler import LoadScopeScheduling
 
@@ -35,6 +36,10 @@ RECORDED: Final = {
     "test_whole_games",
 }
 """Files with tests of the games of `tests/bot/recorded.py`, by the parameter `name`."""
+
+settings.register_profile("games", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+"""Property tests look at whole games, so a slow machine must not fail them."""
+settings.load_profile("games")
 
 
 def _group(nodeid: str) -> str:

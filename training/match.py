@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -67,14 +67,25 @@ def words_of(level: Level, mode: str, players: int, raw: Path, ahead: str = "") 
     """A level in the words of the engine, with other fields of its look-ahead if `ahead` names some.
 
     `raw` is the file with its weights, as `write_layers` wrote them.
+
+    Raises:
+        EngineError: `ahead` names a field that there is not.
     """
     own = level.ahead(mode, players)
     if own is None:
         return f"{raw},placements={level.placements or 0}"
-    row = {field.name: getattr(own, field.name) for field in fields(own)}
+    row: dict[str, object] = {field.name: getattr(own, field.name) for field in fields(own)}
     if ahead:
-        row |= dict(word.split("=") for word in ahead.split(","))
+        row |= _changes(ahead, row)
     return ",".join([str(raw), *(f"{name}={value}" for name, value in row.items())])
+
+
+def _changes(text: str, row: Mapping[str, object]) -> dict[str, str]:
+    """The fields of a row that a text changes."""
+    words = [word.partition("=") for word in text.split(",")]
+    if unknown := [name for name, _, _ in words if name not in row]:
+        raise EngineError(f"a look-ahead has no {', '.join(unknown)}; it has {', '.join(row)}")
+    return {name: value for name, _, value in words}
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ _AFTER_ERROR_S: Final = 60.0
 _AWAY_S: Final = 600.0
 """How often to look for a server that follows the day and is not there."""
 _FIRST_LOOK_S: Final = 5.0
+_STREAKS: Final = 200
+"""Of how many people of the day before, the best first, the streaks are looked at."""
 _OFFLINE_S: Final = 60.0
 """How often to look again without a connection, or in a process that does not act."""
 
@@ -238,16 +240,22 @@ class Noticeboard:
         seed = services.tables.daily_seed(day)
         bag = commitment(seed)
         if over:
-            return screens.table_of_day(screens.TableOfDay(day, results, (), None, bag, seed.hex(), over=True), words)
+            return screens.table_of_day(
+                screens.TableOfDay(day, results, commitment=bag, seed=seed.hex(), over=True), words
+            )
         yesterday = day - timedelta(days=1)
         before = (await service.results(services, yesterday, post.guild)).results
+        finished = await services.store.daily_days([one.user for one in before[:_STREAKS]]) if before else {}
+        shown = screens.TableOfDay(
+            day, results, before, streaks=daily.streaks_to_keep(before[:_STREAKS], finished, day), commitment=bag
+        )
         first = before[0].user if before else None
         key = (post.guild, day)
         if post.message is not None and key in self._winners and self._winners[key] == first:
-            return screens.table_of_day(screens.TableOfDay(day, results, before, None, bag, keeps_picture=True), words)
+            return screens.table_of_day(replace(shown, keeps_picture=True), words)
         winner = None if first is None else await self._attempt(yesterday, first)
         self._winners[key] = first
-        return screens.table_of_day(screens.TableOfDay(day, results, before, winner, bag), words)
+        return screens.table_of_day(replace(shown, winner=winner), words)
 
     async def _shared(self, post: DailyPost, day: date, words: Texts, *, over: bool) -> Screen | None:
         found = await self._attempt(day, post.user)

@@ -12,12 +12,13 @@ from typing import Final
 
 from bot.screens.board import board_alt, record_file
 from bot.screens.draft import Draft
+from bot.screens.emoji import LENGTH
 from bot.screens.model import Button, Row, Screen
 from bot.screens.panel import panel
 from bot.screens.phrases import JOINER, placement_words, sign
 from bot.screens.picture_labels import labels
 from bot.screens.press import Press, Verb
-from bot.tables.daily import Attempt, Standing, ends_at, id_of
+from bot.tables.daily import Attempt, Standing, Streak, ends_at, id_of
 from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
 from data.daily import DailyResult, MonthRow
@@ -31,7 +32,11 @@ _SQUARES: Final = "🟥🟧🟨🟩🟦🟪"
 _EMPTY: Final = "▫️"
 _POINTS_A_SQUARE: Final = 4
 _LISTED: Final = 15
-"""How many people a list names."""
+"""How many people a list names, fewer where their names are very long."""
+_WINNERS: Final = 5
+"""How many people with the same best result are named."""
+_STREAKS: Final = 5
+"""How many people the line of streaks names."""
 MONTH: Final = "month"
 """The draft of a press that asks for the table of the month."""
 GIVE_UP: Final = "giveup"
@@ -87,8 +92,9 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
         first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
-    words = texts("daily.finish", day=texts.day(shown.unfinished))
-    return (tuple(first), (Button(words, Press(id_of(shown.unfinished), 0, Verb.PLAY)),))
+    late = id_of(shown.unfinished)
+    finish = Button(texts("daily.finish", day=texts.day(shown.unfinished)), Press(late, 0, Verb.PLAY))
+    return (tuple(first), (finish, Button(texts("daily.give-up"), Press(late, 0, Verb.DAILY, GIVE_UP))))
 
 
 def standing_lines(standing: Standing, texts: Texts) -> list[str]:
@@ -196,18 +202,20 @@ def _placed(attempt: Attempt) -> int:
     return sum(len(turn.placements) for turn in attempt.table.game().position.turns)
 
 
-def _ranks(results: Sequence[DailyResult], texts: Texts, me: UserId | None = None) -> list[str]:
+def _ranks(
+    results: Sequence[DailyResult], texts: Texts, me: UserId | None = None, *, listed: int = _LISTED
+) -> list[str]:
     """A line a person, the best first; equal results share a place."""
     lines: list[str] = []
     place, before = 0, ()
     for number, one in enumerate(results, 1):
         value = tuple(sorted(one.result))
         place, before = (place, before) if value == before else (number, value)
-        if number <= _LISTED or one.user == me:
+        if number <= listed or one.user == me:
             rank = texts("end.rank", place=place)
             lines.append(texts("daily.rank", place=rank, name=plain(one.name), lowest=one.lowest))
-    if len(results) > _LISTED:
-        lines.append(texts("daily.more", people=len(results) - _LISTED))
+    if len(results) > listed:
+        lines.append(texts("daily.more", people=len(results) - listed))
     return lines
 
 
@@ -259,6 +267,8 @@ class TableOfDay:
     """The best first."""
     before: Sequence[DailyResult] = ()
     """The results of the day before."""
+    streaks: Sequence[Streak] = ()
+    """Those that end with the day unless their people finish it, the longest first."""
     winner: Attempt | None = None
     """The best try of the day before, for its board."""
     commitment: str = ""
@@ -276,20 +286,8 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
     Of a day that is over it has the results and the seed of the bag alone.
     """
     day, today = shown.day, id_of(shown.day)
-    key = "daily.post-over" if shown.over else "daily.post"
-    lines = [texts(key, day=texts.day(day), until=stamp(ends_at(day), "t"))]
-    if shown.results:
-        lines += _ranks(shown.results, texts)
-    else:
-        lines.append(texts("daily.nobody" if shown.over else "daily.nobody-yet"))
-    if shown.before and not shown.over:
-        best = [one for one in shown.before if one.result and sorted(one.result) == sorted(shown.before[0].result)]
-        names, others = [plain(one.name) for one in best], len(shown.before) - len(best)
-        line = texts("daily.winner", names=names, lowest=best[0].lowest)
-        lines += ["", f"{line} {texts('daily.winner-others', people=others)}" if others else line]
-    if shown.commitment:
-        key = "daily.bag-over" if shown.over else "daily.bag"
-        lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
+    every = (_text_of_day(shown, texts, listed) for listed in range(_LISTED, 0, -1))
+    text = next((text for text in every if len(text) < LENGTH), "")
     if shown.over:
         buttons = [Button(texts("daily.boards"), _board_press(day, 0))] if shown.results else []
     else:
@@ -297,10 +295,48 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
         buttons.append(Button(texts("daily.month"), Press(today, 0, Verb.DAILY, MONTH)))
         if shown.before:
             buttons.append(Button(texts("daily.yesterday"), _board_press(day - timedelta(days=1), 0)))
-    screen = Screen("\n".join(lines), rows=(tuple(buttons),) if buttons else ())
+    screen = Screen(text, rows=(tuple(buttons),) if buttons else ())
     if shown.winner is None:
         return replace(screen, keeps_picture=shown.keeps_picture)
     return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
+
+
+def _text_of_day(shown: TableOfDay, texts: Texts, listed: int) -> str:
+    """The words of the message about a day, with so many results by name."""
+    key = "daily.post-over" if shown.over else "daily.post"
+    lines = [texts(key, day=texts.day(shown.day), until=stamp(ends_at(shown.day), "t"))]
+    if shown.results:
+        lines += _ranks(shown.results, texts, listed=listed)
+    else:
+        lines.append(texts("daily.nobody" if shown.over else "daily.nobody-yet"))
+    if shown.before and not shown.over:
+        lines += ["", _winners(shown.before, texts)]
+    if shown.streaks and not shown.over:
+        lines.append(texts("daily.streaks", streaks=_streaks(shown.streaks, texts)))
+    if shown.commitment:
+        key = "daily.bag-over" if shown.over else "daily.bag"
+        lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
+    return "\n".join(lines)
+
+
+def _winners(before: Sequence[DailyResult], texts: Texts) -> str:
+    """Who was best the day before, some of them by name, and how many others finished."""
+    best = [one for one in before if one.result and sorted(one.result) == sorted(before[0].result)]
+    named, others = best[:_WINNERS], len(before) - len(best)
+    sentences = [texts("daily.winner", names=[plain(one.name) for one in named], lowest=best[0].lowest)]
+    if len(best) > len(named):
+        sentences.append(texts("daily.winner-equals", people=len(best) - len(named)))
+    if others:
+        sentences.append(texts("daily.winner-others", people=others))
+    return " ".join(sentences)
+
+
+def _streaks(streaks: Sequence[Streak], texts: Texts) -> str:
+    """The people of the longest streaks with their days."""
+    named = [f"{plain(one.name)}\N{NO-BREAK SPACE}**{one.days}**" for one in streaks[:_STREAKS]]
+    if len(streaks) > _STREAKS:
+        named.append(texts("daily.more", people=len(streaks) - _STREAKS))
+    return " · ".join(named)
 
 
 def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:

@@ -19,7 +19,7 @@ _NAMED = 2
 
 
 JOINER = "\u2060"
-"""Keeps a number and its sign in one line."""
+"""Keeps a number and its sign, and the two signs of a tile, in one line."""
 EMOJI_LENGTH = 40
 """How long a sign gets where it becomes an emoji of the application."""
 
@@ -41,7 +41,12 @@ def tile_code(tile: Tile, texts: Texts) -> str:
 
 def tile_words(tile: Tile, texts: Texts) -> str:
     """A tile in signs and letters, such as `🔴🔵 RB`."""
-    return f"{sign(tile.first)}{sign(tile.second)} {tile_code(tile, texts)}"
+    return f"{_signs(tile)} {tile_code(tile, texts)}"
+
+
+def _signs(tile: Tile) -> str:
+    """The two signs of a tile, which no line of a text parts."""
+    return f"{sign(tile.first)}{JOINER}{sign(tile.second)}"
 
 
 def tile_name(tile: Tile, texts: Texts) -> str:
@@ -50,8 +55,8 @@ def tile_name(tile: Tile, texts: Texts) -> str:
 
 
 def rack_words(rack: Sequence[Tile]) -> str:
-    """Tiles as pairs of signs, as on the buttons."""
-    return " ".join(f"{sign(tile.first)}{sign(tile.second)}" for tile in rack)
+    """Tiles as pairs of signs."""
+    return " ".join(_signs(tile) for tile in rack)
 
 
 def rack_codes(rack: Sequence[Tile], texts: Texts) -> str:

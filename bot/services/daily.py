@@ -13,7 +13,7 @@ from bot.services.directory import Absence
 from bot.tables import daily
 from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
-from data.daily import DailyResult
+from data.daily import DailyResult, DailyTry
 from data.ids import GuildId, UserId
 from game.events import Intent
 from game.illegal import Illegal
@@ -50,7 +50,8 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
     """The try of a person at the day that is going on; a new one if they have none.
 
     Raises:
-        Refused: `daily-over` for another day, `daily-clock` where a later day has been played already.
+        Refused: `daily-over` for another day, `daily-clock` where a later day has been played already,
+            `daily-forgotten` where the person has deleted their try of this day.
     """
     present = await attempt(services, day, user)
     if present is not None:
@@ -59,6 +60,8 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
         raise Refused("daily-over")
     if await _is_behind(services, day):
         raise Refused("daily-clock")
+    if await services.store.daily_try(day.isoformat(), services.tables.forgotten_daily(day, user)):
+        raise Refused("daily-forgotten", until=daily.ends_at(day))
     begun = daily.begin(day, user, name, services.tables.daily_seed(day))
     if not await services.store.save_daily_try(begun.stored, 0):
         begun = await attempt(services, day, user) or begun
@@ -71,6 +74,18 @@ async def _is_behind(services: Services, day: date) -> bool:
     """Whether a later day has been played already: the clock was set back, and the tiles of this day may be known."""
     latest = await services.store.latest_daily()
     return latest is not None and latest > day.isoformat()
+
+
+async def mark_forgotten(services: Services, user: UserId, name: str) -> None:
+    """Keep for the rest of the day that a person has had their try, before it is deleted with all their data.
+
+    They know its tiles. The mark has neither them nor what they did, and is deleted when the day is over.
+    """
+    day = today(services)
+    if await services.store.daily_try(day.isoformat(), user):
+        nobody = services.tables.forgotten_daily(day, user)
+        mark = DailyTry(DailyResult(day.isoformat(), nobody, name, services.clock()), ())
+        await services.store.save_daily_try(mark, 0)
 
 
 async def play(services: Services, before: Attempt, version: int, intent: Intent) -> Attempt:

@@ -16,6 +16,7 @@ from typing import Final, cast
 
 from bot.services import stored
 from bot.services.context import Services
+from bot.services.daily import mark_forgotten
 from bot.services.results import rate_all
 from bot.services.tables import Loaded
 from bot.tables import absence, lobby
@@ -146,6 +147,7 @@ async def forget(services: Services, user: UserId) -> int:
                     await _give_up(services, game, nobody)
         if not games:
             break
+    await mark_forgotten(services, user, FORMER)
     await services.store.rename_player(user, FORMER)
     await services.store.delete_player(user, FORMER)
     services.daily_changed()

@@ -121,6 +121,11 @@ class Tables:
         """The seed for the bag of the daily challenge of a day, which only the secret of this store gives."""
         return hmac.digest(str(self._seed).encode(), f"daily:{day.isoformat()}".encode(), "sha256")
 
+    def forgotten_daily(self, day: date, user: UserId) -> UserId:
+        """The number under which it is kept for a day that somebody deleted their try; nobody has it."""
+        mark = hmac.digest(str(self._seed).encode(), f"forgotten:{day.isoformat()}:{user}".encode(), "sha256")
+        return UserId(-1 - int.from_bytes(mark[:5], "big"))
+
     def choice_seed(self, game: GameId, version: int) -> str:
         """The seed of a choice in the position of this version, with which nothing is drawn."""
         return hashlib.sha256(f"choice:{self._seed}:{game}:{version}".encode()).hexdigest()

@@ -5,7 +5,7 @@ Pure. A try is no game of the log: it has a row of its own, so nothing that show
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
@@ -143,12 +143,38 @@ class Standing:
 def standing(history: Iterable[DailyResult], today: date) -> Standing:
     """What all tries of a person add up to; those that do not count are left out."""
     found = {date.fromisoformat(one.day): one for one in history if one.counts}
-    last = today if today in found else today - timedelta(days=1)
-    streak = 0
-    while last - timedelta(days=streak) in found:
-        streak += 1
+    streak = _streak(found, today)
     best = max(found, key=lambda day: (sorted(found[day].result), -day.toordinal()), default=None)
     return Standing(len(found), streak, None if best is None else found[best].lowest, best)
+
+
+def _streak(days: Container[date], today: date) -> int:
+    """How many of these days follow each other up to today, or to yesterday where today is not one of them yet."""
+    last = today if today in days else today - timedelta(days=1)
+    streak = 0
+    while last - timedelta(days=streak) in days:
+        streak += 1
+    return streak
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """How many days in a row somebody has finished, up to yesterday: two at least."""
+
+    name: str
+    days: int
+
+
+def streaks_to_keep(
+    before: Iterable[DailyResult], finished: Mapping[UserId, Collection[date]], today: date
+) -> list[Streak]:
+    """The streaks of those who finished the day `before` and not yet today, the longest first.
+
+    `finished` has the days that count of each of them.
+    """
+    days = [(one.name, set(finished.get(one.user, ()))) for one in before]
+    found = [Streak(name, _streak(had, today)) for name, had in days if today not in had]
+    return sorted((one for one in found if one.days > 1), key=lambda one: -one.days)
 
 
 def ranked(results: Sequence[DailyResult]) -> list[DailyResult]:

@@ -21,6 +21,7 @@ RefusalCode = Literal[
     "come-back",
     "daily-clock",
     "daily-ended",
+    "daily-forgotten",
     "daily-later",
     "daily-none",
     "daily-over",

@@ -34,6 +34,9 @@ SELECT MAX(day) AS day FROM (SELECT MAX(day) AS day FROM daily_tries UNION ALL S
 -- name: daily_history
 SELECT * FROM daily_tries WHERE user_id = :user ORDER BY day;
 
+-- name: daily_days
+SELECT user_id, day FROM daily_tries WHERE user_id IN (:users) AND counts = 1 ORDER BY user_id, day;
+
 -- name: daily_results
 SELECT daily_tries.day, daily_tries.user_id, daily_members.name, daily_tries.ended_at, daily_tries.counts,
        daily_tries.result
@@ -98,6 +101,10 @@ WHERE guild = :guild AND day = :day AND user_id = :user;
 -- name: postpone_daily_post
 UPDATE daily_posts SET due_at = :due_at
 WHERE guild = :guild AND day = :day AND user_id = :user AND due_at = :until;
+
+-- A mark of somebody who deleted their try has a number below 0, and none of the person.
+-- name: delete_daily_marks
+DELETE FROM daily_tries WHERE user_id < 0 AND day < :day;
 
 -- name: delete_daily_tries
 DELETE FROM daily_tries WHERE day < :before;

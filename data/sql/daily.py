@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final, cast
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry, MonthRow
@@ -57,6 +57,13 @@ class SqlDailies(OnEngine):
         """See `Dailies.daily_history`."""
         return [_result(row) for row in await self._engine.read("daily_history", user=user)]
 
+    async def daily_days(self, users: Sequence[UserId]) -> dict[UserId, list[date]]:
+        """See `Dailies.daily_days`."""
+        found: dict[UserId, list[date]] = {}
+        for row in await self._engine.read("daily_days", users=list(users)):
+            found.setdefault(row["user_id"], []).append(date.fromisoformat(row["day"]))
+        return found
+
     async def daily_results(self, day: str, guild: GuildId) -> list[DailyResult]:
         """See `Dailies.daily_results`."""
         return [_result(row) for row in await self._engine.read("daily_results", day=day, guild=guild)]
@@ -94,6 +101,7 @@ class SqlDailies(OnEngine):
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             await db.run("close_daily_posts", day=day, now=now)
+            await db.run("delete_daily_marks", day=day)
             for guild, channel in posts:
                 await db.run("open_daily_post", guild=guild, day=day, user=TABLE_POST, channel=channel, now=now)
 

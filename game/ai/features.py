@@ -54,30 +54,21 @@ class _Theirs(NamedTuple):
 
 
 class Sight:
-    """What a seat sees with certain pegs and tiles, for any board: all but the board is worked out once."""
+    """What a seat sees with certain pegs and tiles, for any board: all but the board is worked out once.
+
+    Attributes:
+        own: by colour, the inputs of the net that are not about the board.
+        openness: by place in the list of all that was met in the position, those of what can be scored in a colour.
+    """
 
     def __init__(
         self, size: float, openness: list[Key], own: list[Key], order: int, *, common: Key, whole: Key, last: float
     ) -> None:
-        self._size, self._openness, self._own, self._order = size, openness, own, order
-        self._common, self._whole, self._last = common, whole, last
-        self._colours: list[dict[int, Key]] = [{} for _ in COLOURS]
-        self._rooms: dict[int, tuple[Key, Key]] = {}
+        self.own, self.openness = own, openness
+        self._size, self._order, self._common, self._whole, self._last = size, order, common, whole, last
 
-    def inputs(self, board: Board) -> tuple[list[Key], Key, Key]:
-        """The inputs of the net: by colour, those common to the colours, those of the whole position."""
-        colours: list[Key] = []
-        for own, kept, place in zip(self._own, self._colours, board.openness, strict=True):
-            key = kept.get(place)
-            if key is None:
-                key = kept[place] = own + self._openness[place]
-            colours.append(key)
-        rooms = self._rooms.get(board.playable)
-        if rooms is None:
-            rooms = self._rooms[board.playable] = self._room(board.playable)
-        return colours, *rooms
-
-    def _room(self, playable: int) -> tuple[Key, Key]:
+    def room(self, playable: int) -> tuple[Key, Key]:
+        """The inputs common to the colours and those of the whole position, with so many playable cells."""
         tiles = playable * _TILES_A_CELL
         room, late = tiles / self._size, exp(-tiles / 5)
         return (room, late, *self._common), (room, late, *self._whole, self._order * late, self._last)
@@ -192,20 +183,15 @@ class Features:
 
     # --- pegs and racks ------------------------------------------------------------------------------------------
 
-    def see(self, pegs: Pegs, kept: tuple[int, ...], drawn: int, board: Board, away: int) -> tuple[list[Key], Key, Key]:
-        """The inputs of the net: by colour, those common to the colours, those of the whole position.
+    def sight(self, pegs: Pegs, kept: tuple[int, ...], drawn: int, away: int) -> Sight:
+        """What `me` sees of everything but the board.
 
         Args:
             pegs: those of `me`, its own direction positive.
             kept: the pieces that stay on the rack.
             drawn: how many are drawn.
-            board: the board after the placement.
             away: how many other seats play before `me` does.
         """
-        return self.sight(pegs, kept, drawn, away).inputs(board)
-
-    def sight(self, pegs: Pegs, kept: tuple[int, ...], drawn: int, away: int) -> Sight:
-        """The same for any board."""
         rack = self._racks.get(kept)
         if rack is None:
             rack = self._racks[kept] = self._see_rack(kept, drawn)

@@ -27,8 +27,6 @@ class Lookahead:
     """How many placements are looked at in each of them."""
     net: float = 0.0
     """The share of the net's own judgement of a placement in what is thought of it; the samples have the rest."""
-    others: float = 0.0
-    """Between two sides: the share, in a sample, of the chances that the others give themselves on the way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,7 @@ class Level:
         return self.special.get((mode, seats), self.lookahead)
 
 
-_SPECIAL: Final[Mapping[tuple[str, int], Lookahead]] = {
+_MASTER: Final[Mapping[tuple[str, int], Lookahead]] = {
     ("standard", 3): Lookahead(candidates=5, rounds=2, turns=168, net=0.3),
     ("standard", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.7),
     ("team", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.5),
@@ -66,6 +64,6 @@ LEVELS: Final[Mapping[LevelName, Level]] = {
         Level("2", "Casual", 4),
         Level("3", "Regular", 20),
         Level("4", "Expert", None),
-        Level("5", "Master", None, lookahead=Lookahead(), special=_SPECIAL),
+        Level("5", "Master", None, lookahead=Lookahead(), special=_MASTER),
     )
 }

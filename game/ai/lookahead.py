@@ -78,28 +78,17 @@ class Sample:
         self.draws, self._ties = Random(seed ^ _DRAWS), Random(seed ^ _TIES)
 
     def chance(self, position: LightPosition, candidate: Rated) -> float:
-        """The chance of the seat on turn after a placement, by how the game goes on until it is on turn again.
-
-        Between two sides the chances that the others give themselves on the way count too, as much as the options say.
-        """
-        me, mode, seats = position.seat, position.mode, position.seats
-        side, thoughts = mode.side_of(me, seats), list[float]()
+        """The chance of the seat on turn after a placement, by how the game goes on until it is on turn again."""
+        me = position.seat
         position.place(candidate.move)
         self._finish(position, candidate)
         while not position.over:
             answer = self._answer(position)
             if position.seat == me:
-                return self._blended(thoughts, answer.chance)
-            if mode.sides == 2 or seats == 2:
-                same = mode.side_of(position.seat, seats) == side
-                thoughts.append(answer.chance if same else 1 - answer.chance)
+                return answer.chance
             position.place(answer.move)
             self._finish(position, answer)
-        return self._blended(thoughts, outcome(position, me))
-
-    def _blended(self, thoughts: list[float], last: float) -> float:
-        share = self._options.others if thoughts else 0.0
-        return (1 - share) * last + share * sum(thoughts) / max(len(thoughts), 1)
+        return outcome(position, me)
 
     def _answer(self, position: LightPosition) -> Rated:
         return best(position, self._net, shortlist(position, self._options.replies, self._ties), 1)

@@ -1,8 +1,8 @@
 """The value net: weights from a file, and the chance to win of a position from what `features` sees of it.
 
 A layer shared by the six colours is summed over them, so that their order does not matter; a second layer and one
-output follow. Whatever a colour or the whole position adds to the first layer is kept, since the placements of one
-position have nearly all of it in common.
+output follow. What each part of the inputs adds to a layer is kept, since the placements of one position have nearly
+all of it in common.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from operator import mul
+from operator import add, mul
 from pathlib import Path
 from typing import Final, cast
 
 SHARED: Final = 32
 """The width of the layer that the colours share."""
 HIDDEN: Final = 24
-LOCAL: Final = 25
-"""Inputs that differ by colour."""
+OWN: Final = 18
+"""Inputs that differ by colour: of its pegs and the rack."""
+LOCAL: Final = OWN + 7
+"""The same with those of what can be scored in it on the board."""
 COMMON: Final = 7
 """Inputs that are the same for all six colours."""
 GLOBAL: Final = 12
@@ -54,60 +56,54 @@ class Net:
 
     def __init__(self, weights: dict[str, Matrix]) -> None:
         w1, w2 = weights["w1"], weights["w2"]
-        self._local = [[row[unit] for row in w1[:LOCAL]] for unit in range(SHARED)]
-        self._common = [[row[unit] for row in w1[LOCAL:]] for unit in range(SHARED)]
+        self._own, self._openness, self._common = (
+            _columns(w1, *part) for part in ((0, OWN), (OWN, LOCAL), (LOCAL, None))
+        )
         self._b1 = weights["b1"][0]
-        self._pooled = [[row[unit] for row in w2[:SHARED]] for unit in range(HIDDEN)]
-        self._global = [[row[unit] for row in w2[SHARED:]] for unit in range(HIDDEN)]
+        self._pooled, self._global = _columns(w2, 0, SHARED), _columns(w2, SHARED)
         self._b2, self._w3, self._b3 = weights["b2"][0], weights["w3"][0], weights["b3"][0][0]
-        self._locals: dict[Key, Vector] = {}
-        self._units: dict[tuple[Key, Key], Vector] = {}
+        self._owns: dict[Key, Vector] = {}
+        self._opens: dict[Key, Vector] = {}
         self._commons: dict[Key, Vector] = {}
         self._globals: dict[Key, Vector] = {}
 
-    def logit(self, colours: Sequence[Key], common: Key, whole: Key) -> float:
+    def logit(self, colours: Sequence[Vector], whole: Vector) -> float:
         """The logit of the chance to win.
 
         Args:
-            colours: `LOCAL` inputs for each of the six colours.
-            common: `COMMON` inputs.
-            whole: `GLOBAL` inputs.
+            colours: what `colour` says of each of the six colours.
+            whole: what `whole` says.
         """
-        units = self._units
-        if len(units) > _KEPT:
-            units.clear()
-        rows: list[Vector] = []
-        for colour in colours:
-            key = colour, common
-            row = units.get(key)
-            if row is None:
-                row = units[key] = self._unit(colour, common)
-            rows.append(row)
-        pooled = [sum(six) for six in zip(*rows, strict=True)]
-        start = self._globals.get(whole)
-        if start is None:
-            start = _keep(self._globals, whole, _layer(self._global, whole, self._b2))
+        pooled = [a + b + c + d + e + f for a, b, c, d, e, f in zip(*colours, strict=True)]
         total = self._b3
-        for weights, value, factor in zip(self._pooled, start, self._w3, strict=True):
-            hidden = sum(map(mul, weights, pooled), value)
+        for weights, start, factor in zip(self._pooled, whole, self._w3, strict=True):
+            hidden = sum(map(mul, weights, pooled), start)
             if hidden > 0:
                 total += hidden * factor
         return total
 
+    def whole(self, inputs: Key) -> Vector:
+        """What the `GLOBAL` inputs and the biases add to the second layer."""
+        found = self._globals.get(inputs)
+        return found or _keep(self._globals, inputs, _layer(self._global, inputs, self._b2))
+
+    def colour(self, own: Key, openness: Key, common: Key) -> Vector:
+        """The layer of a colour.
+
+        Args:
+            own: its `OWN` inputs.
+            openness: the others of its `LOCAL` inputs.
+            common: the `COMMON` inputs.
+        """
+        mine = self._owns.get(own) or _keep(self._owns, own, _layer(self._own, own, self._b1))
+        board = self._opens.get(openness) or _keep(self._opens, openness, _layer(self._openness, openness))
+        shared = self._commons.get(common) or _keep(self._commons, common, _layer(self._common, common))
+        return [total if (total := a + b + c) > 0 else 0.0 for a, b, c in zip(mine, board, shared, strict=True)]
+
     def forget(self) -> None:
         """Give back the memory of what was kept, which is of little use for another position."""
-        for kept in (self._locals, self._units, self._commons, self._globals):
+        for kept in (self._owns, self._opens, self._commons, self._globals):
             kept.clear()
-
-    def _unit(self, colour: Key, common: Key) -> Vector:
-        """What one colour adds to the sum of the six."""
-        local = self._locals.get(colour)
-        if local is None:
-            local = _keep(self._locals, colour, _layer(self._local, colour, [0.0] * SHARED))
-        shared = self._commons.get(common)
-        if shared is None:
-            shared = _keep(self._commons, common, _layer(self._common, common, self._b1))
-        return [total if (total := one + other) > 0 else 0.0 for one, other in zip(local, shared, strict=True)]
 
 
 def digest(weights: dict[str, Matrix]) -> str:
@@ -143,8 +139,14 @@ def load(mode: str, seats: int, folder: Path = _FOLDER) -> Net | None:
         return None
 
 
-def _layer(rows: Iterable[Sequence[float]], inputs: Key, biases: Sequence[float]) -> Vector:
-    return [sum(map(mul, weights, inputs), bias) for weights, bias in zip(rows, biases, strict=True)]
+def _columns(rows: Matrix, first: int, end: int | None = None) -> Matrix:
+    """The weights of some inputs, by unit."""
+    return [list(column) for column in zip(*rows[first:end], strict=True)]
+
+
+def _layer(columns: Matrix, inputs: Sequence[float], biases: Sequence[float] = ()) -> Vector:
+    sums = [sum(map(mul, weights, inputs)) for weights in columns]
+    return list(map(add, sums, biases)) if biases else sums
 
 
 def _keep(kept: dict[Key, Vector], key: Key, value: Vector) -> Vector:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from game.ai.features import Board, Features, Sight
 from game.ai.light import FIRST, SECOND, LightPosition, Move
-from game.ai.net import Net
+from game.ai.net import Key, Net
 from game.modes import Track
 
 _DEEPER: Final = (24, 8)
@@ -195,6 +195,30 @@ def _followed(position: LightPosition, net: Net, rated: Rated, depth: int) -> Ra
     return Rated(best(after, net, following, depth + 1).value, rated.move, exchange=False)
 
 
+class Outlook:
+    """What the net says of a seat with certain pegs and tiles, for any board; what boards have in common is kept."""
+
+    def __init__(self, net: Net, sight: Sight) -> None:
+        self._net, self._sight = net, sight
+        self._rooms: dict[int, tuple[Key, list[float], list[dict[int, list[float]]]]] = {}
+
+    def logit(self, board: Board) -> float:
+        """The logit of the chance to win."""
+        net, sight = self._net, self._sight
+        room = self._rooms.get(board.playable)
+        if room is None:
+            common, whole = sight.room(board.playable)
+            room = self._rooms[board.playable] = common, net.whole(whole), [{} for _ in sight.own]
+        common, start, colours = room
+        layers: list[list[float]] = []
+        for own, place, met in zip(sight.own, board.openness, colours, strict=True):
+            layer = met.get(place)
+            if layer is None:
+                layer = met[place] = net.colour(own, sight.openness[place], common)
+            layers.append(layer)
+        return net.logit(layers, start)
+
+
 class _Kind:
     """All placements of a piece that score the same points.
 
@@ -205,18 +229,17 @@ class _Kind:
 
     def __init__(self, position: LightPosition, net: Net, features: Features, move: Move) -> None:
         mode, pegs = position.mode, pegs_after(position, move.piece, move.first, move.second)
-        self._net = net
         left = position.racks[position.seat][:]
         left.remove(move.piece)
         away, full = position.seats - 1, mode.rack_size
         self.wins = mode.instant_win(mode.track, tuple(pegs))
         self.may_go_on = _may_go_on(position, pegs)
-        self._seen = features.sight(pegs, tuple(left), full - len(left), away)
-        self._exchanged: Sight | None = None
+        self._seen = Outlook(net, features.sight(pegs, tuple(left), full - len(left), away))
+        self._exchanged: Outlook | None = None
         places = position.exchangeable_after(left, pegs)
         if places:
             kept = tuple(tile for place, tile in enumerate(left) if place not in places)
-            self._exchanged = features.sight(pegs, kept, full - len(kept), away)
+            self._exchanged = Outlook(net, features.sight(pegs, kept, full - len(kept), away))
         self._judged: dict[Board, tuple[float, bool]] = {}
 
     def judged(self, board: Board) -> tuple[float, bool]:
@@ -227,10 +250,10 @@ class _Kind:
         return found
 
     def _judge(self, board: Board) -> tuple[float, bool]:
-        value = self._net.logit(*self._seen.inputs(board))
+        value = self._seen.logit(board)
         if self._exchanged is None:
             return value, False
-        other = self._net.logit(*self._exchanged.inputs(board))
+        other = self._exchanged.logit(board)
         return max(value, other), other > value
 
 

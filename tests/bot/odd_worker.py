@@ -1,4 +1,7 @@
-"""The worker process with something wrong, as `python -m tests.bot.odd_worker`: `stops MARK`, or `weights FOLDER`."""
+"""The worker process as tests need it: `python -m tests.bot.odd_worker`, also with `stops MARK` or `weights FOLDER`.
+
+It has the priority of the tests: with a lower one it would hardly get any CPU while they keep the machine busy.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from game.ai import net
 
 def main() -> None:
     """Be the worker, with what the words say."""
+    worker_main._NICE = 0
     match sys.argv[1:]:
+        case []:
+            pass
         case ["stops", mark]:
             _stop_once(Path(mark))
         case ["weights", folder]:

@@ -6,21 +6,25 @@ import asyncio
 import json
 from collections import Counter
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.screens import daily as screens
 from bot.screens import press as presses
 from bot.screens.draft import Draft
 from bot.screens.press import Press, Verb
 from bot.services import departures, privacy
 from bot.tables import daily
-from bot.texts import texts
-from data.daily import DailyResult
+from bot.tables.anonymous import FORMER
+from bot.texts import LANGUAGES, clean_name, texts
+from data.daily import DailyResult, MonthRow
+from data.ids import UserId
 from game.bag import seeded
 from game.events import Dealt, Place, TurnEnded
 from game.placements import placements
 from game.state import SeatView
+from tests.bot.limits import body_of, broken_in_message
 from tests.bot.world import Shown, World, world
 
 EN = texts("en")
@@ -379,6 +383,68 @@ async def test_all_of_the_daily_challenge_is_exported_and_deleted_with_a_person(
     await privacy.forget(here.app, here.ann.id)
     kept = json.loads(await privacy.export(here.app, here.ann.id))
     assert kept["daily"] == kept["daily_servers"] == []
+
+
+async def forgotten(here: World, who) -> None:
+    """Delete all that is kept of somebody."""
+    await here.do(who, await here.command(who, "privacy", action="forget"), "forget")
+
+
+@pytest.mark.parametrize("tiles", [2, 17])
+async def test_who_deletes_their_data_has_had_the_try_of_the_day_and_gets_that_of_the_next(here, tiles):
+    await play(here, here.ann, await opened(here, here.ann), tiles)
+    await forgotten(here, here.ann)
+    await forgotten(here, here.ann)
+    refused = await opened(here, here.ann)
+    assert refused.text.startswith(EN("refused.daily-forgotten", until="")[:20])
+    assert await here.store.daily_try(today(here).isoformat(), here.ann.id) is None
+    assert (await opened(here, here.ben)).attachments
+    await to_day(here)
+    await opened(here, here.ann)
+    assert (await board(here, here.ann)).day == today(here)
+
+
+async def test_what_is_kept_of_a_deleted_try_names_nobody_and_goes_with_the_day(here):
+    await play(here, here.ann, await opened(here, here.ann), 2)
+    day = today(here)
+    await forgotten(here, here.ann)
+    mark = here.app.tables.forgotten_daily(day, here.ann.id)
+    kept = await here.store.daily_try(day.isoformat(), mark)
+    assert kept
+    assert (kept.row.name, kept.events, kept.row.counts) == (FORMER, (), False)
+    await to_day(here)
+    assert await here.store.daily_try(day.isoformat(), mark) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("spread", [1, 9])
+def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_same_result(language, spread):
+    name, now = clean_name("*_" * 16), datetime(2026, 9, 28, tzinfo=UTC)
+    many = [
+        DailyResult("2026-09-28", UserId(10**18 + at), name, now, counts=True, result=(18 - at % spread,) * 6)
+        for at in range(60)
+    ]
+    many.sort(key=lambda one: -one.lowest)
+    day = date(2026, 9, 28)
+    streaks = [daily.Streak(name, 999)] * 60
+    shown = screens.TableOfDay(day, many, many, streaks, commitment="a" * 64, seed="b" * 64)
+    words = texts(language)
+    for screen in (
+        screens.table_of_day(shown, words),
+        screens.table_of_day(replace(shown, over=True), words),
+        screens.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words),
+        screens.overview(screens.Overview(day, None, daily.Standing(99, 99, 18, day), many, None, True, True), words),
+    ):
+        assert broken_in_message(body_of(screen)) == []
+        assert "a" * 64 in screen.text or "SHA-256" not in screen.text
+
+
+def test_of_many_winners_some_are_named_and_the_others_counted():
+    now, names = datetime(2026, 9, 28, tzinfo=UTC), ["Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus"]
+    equal = [DailyResult("2026-09-27", UserId(at), name, now, True, (9,) * 6) for at, name in enumerate(names, 1)]
+    worse = DailyResult("2026-09-27", UserId(99), "Hal", now, True, (3,) * 6)
+    text = screens.table_of_day(screens.TableOfDay(date(2026, 9, 28), (), [*equal, worse]), EN).text
+    assert "Yesterday **Ann, Ben, Cem, Dia and Eve** won with **9**. 2 more reached the same. 1 more finished." in text
 
 
 def results(*days: tuple[str, int]) -> list[DailyResult]:

@@ -71,6 +71,19 @@ async def test_who_was_asked_whether_to_give_up_can_play_on(here):
     assert not (await board(here, here.ann)).over
 
 
+async def test_a_try_of_the_day_before_is_given_up_beside_where_it_is_finished(here):
+    await play(here, here.ann, await opened(here, here.ann), 2)
+    day = today(here)
+    await to_day(here)
+    shown = await here.command(here.ann, "daily")
+    assert shown.labels[-2:] == [EN("daily.finish", day=EN.day(day)), EN("daily.give-up")]
+    asked = await here.press(here.ann, shown, _daily(here, "giveup", days=-1))
+    assert EN.day(day) in asked.text
+    ended = await here.do(here.ann, asked, "resign")
+    assert EN("daily.too-late") in ended.text
+    assert EN("daily.finish", day=EN.day(day)) not in (await here.command(here.ann, "daily")).labels
+
+
 async def test_a_result_below_all_bots_is_not_called_better_than_none_of_them(here):
     shown = await finished(here, here.ann)
     assert "☆☆☆☆☆" in shown.text.split("\n")
@@ -228,6 +241,43 @@ async def test_a_channel_that_is_gone_or_closed_keeps_no_other_server_waiting(he
     here.app.daily_changed()
     await looked(here)
     assert EN.day(today(here)) in here.last().text, "the next day is tried again"
+
+
+def streaks(*kept: str) -> str:
+    """The line of the message that names streaks."""
+    return EN("daily.streaks", streaks=" · ".join(kept))
+
+
+async def test_the_message_names_the_streaks_that_end_with_the_day_until_their_people_have_finished(here):
+    await follow(here)
+    await finished(here, here.ann)
+    await to_day(here)
+    for who in (here.ann, here.ben):
+        await finished(here, who)
+    await to_day(here)
+    assert streaks("Ann\N{NO-BREAK SPACE}**2**") in here.last().text.split("\n")
+    assert not here.last().pinged
+    await finished(here, here.ann)
+    await here.env.advance_time(61)
+    await looked(here)
+    assert streaks() not in here.last().text
+    await to_day(here)
+    assert streaks("Ann\N{NO-BREAK SPACE}**3**") in here.last().text.split("\n")
+    assert streaks() not in here.messages()[-2].text, "a day that is over has no streak to keep"
+
+
+async def test_who_is_left_out_of_leaderboards_has_no_streak_in_the_message(here):
+    await follow(here)
+    for _ in range(2):
+        await finished(here, here.ann)
+        await finished(here, here.ben)
+        await to_day(here)
+    await here.command(here.ann, "me", listed=False)
+    here.env.backend.delete_message(here.channel.id, here.last().id)
+    await finished(here, here.cem)
+    await here.env.advance_time(61)
+    await looked(here)
+    assert streaks("Ben\N{NO-BREAK SPACE}**2**") in here.last().text.split("\n")
 
 
 # --- one person in many places ---

@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from bot.local import windows
 from bot.local.page import has_desktop
 from bot.local.world import build_world
-from bot.screens.phrases import SIGNS
+from bot.screens.phrases import JOINER, SIGNS
 from bot.texts import texts
 from tests.patience import PATIENCE_S
 
@@ -426,7 +426,7 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ann.timeline.get_by_text("@Ann, your turn")).to_be_visible()
         assert ann.timeline.locator(".media-unavailable").count() == 0
         # Somebody else's panel and rack are in no window but their own.
-        rack = re.search(rf"rack now: ([{SIGNS} ]+)", ann.panel().inner_text())[1].strip()
+        rack = re.search(rf"rack now: ([{SIGNS}{JOINER} ]+)", ann.panel().inner_text())[1].strip()
         assert rack.count(" ") == 5
         assert rack not in ben.page.content()
         code, errors = running.end(signal.SIGINT)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from data.shards import Shards
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable, GameChange, NewGame, NewOutboxRow
 from tests.bot.world import world
+from tests.patience import PATIENCE_S
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 OPERATION = Path(__file__).parents[2] / "docs/operation.md"
@@ -39,13 +42,16 @@ def config(tmp_path: Path, **settings: str):
 
 @pytest.fixture
 def port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    """A free port of those that the system gives to nobody who takes any, so that it stays free."""
+    for number in range(10_000 + os.getpid() % 9_000, 20_000):
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", number))
+            return number
+    raise AssertionError("no port is free")
 
 
 def asked(port: int) -> str:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE_S) as answer:
         return answer.read().decode()
 
 

@@ -27,13 +27,14 @@ TOKEN = "MTA5.GxYz12.abcdefghijklmnopqrstuvwxyz"
 
 
 class Place:
-    """A directory with a database, a health file and what the processes on it said to Discord."""
+    """A directory with a database, a health file of each process and what the processes said to Discord."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.wire = path / "wire"
         self.database = path / "ingenious.sqlite3"
         self.health = path / "health.json"
+        """Of the process that was started last: another may still write what it was a moment ago."""
         self.processes: list[subprocess.Popen[str]] = []
 
     def _environ(self) -> dict[str, str]:
@@ -44,6 +45,7 @@ class Place:
 
     def start(self, behaviour: str = "good") -> subprocess.Popen[str]:
         """A bot process."""
+        self.health = self.path / f"health{len(self.processes)}.json"
         process = subprocess.Popen(
             [sys.executable, str(OPERATED), behaviour, str(self.wire)],
             cwd=self.path,

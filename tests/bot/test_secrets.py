@@ -32,7 +32,8 @@ from tests.bot.world import World, world
 every_game = pytest.mark.parametrize("name", list(GAMES))
 
 CODE = re.compile(r"(?<![A-Za-z0-9])([ROYGBP]{2})(?![A-Za-z0-9])")
-PAIR = re.compile(f"([{SIGNS}])([{SIGNS}])")
+PAIR = re.compile(f"(?<!{JOINER})([{SIGNS}]){JOINER}?([{SIGNS}])")
+"""The signs of a tile, joined in a text and not on a button; those after a joiner belong to a number."""
 POINTS = re.compile(f"\\+\\d+{JOINER}([{SIGNS}]) \\+\\d+{JOINER}([{SIGNS}])")
 GERMAN = re.compile(r"(?<!\w)((?:R|O|Ge|Gr|B|L){2})(?!\w)")
 

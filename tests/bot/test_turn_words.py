@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.board import board
-from bot.screens.phrases import JOINER, SIGNS, score_line, turns_words
+from bot.screens.emoji import with_emoji
+from bot.screens.model import Screen
+from bot.screens.phrases import JOINER, SIGNS, rack_words, score_line, tile_words, turns_words
 from bot.texts import LANGUAGES, texts
 from game.board import parse_cell
 from game.state import Placement, Scores, Turn
-from game.tiles import parse_tile
+from game.tiles import COLOURS, parse_tile
 from tests.bot import words
 from tests.bot.games import simulated, table_of, whole
 
@@ -48,13 +50,20 @@ def test_turns_that_do_not_fit_are_counted():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("mode", "seats"), words.GAMES)
-def test_no_sign_stands_apart_from_its_number(language, mode, seats):
+def test_no_sign_stands_apart_from_its_number_or_the_other_sign_of_its_tile(language, mode, seats):
     table = table_of(whole(mode, seats))
     for text in (*words.turn_messages(mode, seats, language, 1, bots=True), board(table, texts(language), 0).text):
         for at, char in enumerate(text):
             beside = text[max(0, at - 1) : at] + text[at + 1 : at + 2]
-            # The two signs of a tile stand beside each other.
-            assert char not in SIGNS or "\u2060" in beside or set(beside) & set(SIGNS)
+            assert char not in SIGNS or JOINER in beside
+
+
+def test_no_line_parts_the_two_signs_of_a_tile():
+    red, blue, double = parse_tile("RB"), parse_tile("BR"), parse_tile("GG")
+    assert rack_words([red, blue, double]) == f"🔴{JOINER}🔵 🔵{JOINER}🔴 🟢{JOINER}🟢"
+    assert tile_words(red, texts("de")) == f"🔴{JOINER}🔵 RB"
+    shown = with_emoji(Screen(rack_words([red])), {colour: f"<:{colour.name}:1>" for colour in COLOURS})
+    assert shown.text == f"<:RED:1>{JOINER}<:BLUE:1>"
 
 
 def test_the_score_names_one_or_two_lowest_colours_and_no_more():

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from random import Random
@@ -22,10 +23,12 @@ from game.state import SeatView, view
 from tests.bot import thinking
 from tests.patience import PATIENCE_S
 
+COMMAND = (sys.executable, "-m", "tests.bot.odd_worker")
+
 
 @pytest.fixture
 async def worker() -> AsyncIterator[Worker]:
-    made = Worker()
+    made = Worker(COMMAND)
     async with asyncio.timeout(PATIENCE_S):
         yield made
     await made.stop()
@@ -88,13 +91,14 @@ async def test_a_lower_level_plays_where_the_worker_cannot_be_started(caplog: py
 
 
 async def test_a_call_that_takes_too_much_cpu_is_ended(worker: Worker) -> None:
+    pid = await worker.run(thinking.process)
     with pytest.raises(OutOfTimeError):
         await worker.run(thinking.spins, cpu_s=0.05)
-    assert await worker.run(thinking.process) == worker.pid
+    assert await worker.run(thinking.process) == pid
 
 
 async def test_more_calls_than_may_wait_are_refused(tmp_path: Path) -> None:
-    worker = Worker(waiting=1)
+    worker = Worker(COMMAND, waiting=1)
     first = asyncio.create_task(worker.run(thinking.waits_for, str(tmp_path / "go")))
     await asyncio.sleep(0)  # It is on its way to the process, the next one waits.
     await asyncio.sleep(0)
@@ -121,7 +125,7 @@ async def test_what_somebody_waits_for_comes_before_the_background(worker: Worke
 
 
 async def test_the_end_gives_up_what_waits(tmp_path: Path) -> None:
-    worker = Worker()
+    worker = Worker(COMMAND)
     calls = [asyncio.create_task(worker.run(thinking.waits_for, str(tmp_path / "never"))) for _ in range(2)]
     await until(lambda: worker.pid is not None)
     await worker.stop()
@@ -130,7 +134,7 @@ async def test_the_end_gives_up_what_waits(tmp_path: Path) -> None:
 
 
 async def test_the_process_ends_after_a_while_without_calls_and_comes_back() -> None:
-    worker = Worker(idle_s=0.01)
+    worker = Worker(COMMAND, idle_s=0.01)
     first = await worker.run(thinking.process)
     await until(lambda: worker.pid is None)
     assert await worker.run(thinking.process) != first
@@ -146,10 +150,12 @@ async def test_an_error_of_a_function_comes_back(worker: Worker) -> None:
         await worker.run(thinking.fails)
 
 
-async def test_the_process_has_a_low_priority_and_no_token(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_process_has_a_low_priority_and_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    worker = Worker()
     assert await worker.run(thinking.priority) == 19
     assert await worker.run(thinking.secret) is None
+    await worker.stop()
 
 
 async def test_what_is_logged_in_the_process_is_in_our_log(worker: Worker, caplog: pytest.LogCaptureFixture) -> None:

@@ -147,7 +147,7 @@ async def test_the_host_removes_nobody_who_is_not_there(here):
 async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
-        for verb in set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "dmon", "dmoff", "agree", "which"}:
+        for verb in sorted(set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "dmon", "dmoff", "agree", "which"}):
             draft, value = "RB.E7.E8" if verb in PLACING else "", "" if verb == "way" else None
             answer = await forged(here, here.ann, Press(1, 1, verb, draft).custom_id, value=value)
             assert told(answer, "refused.not-begun"), verb
@@ -193,7 +193,7 @@ async def test_somebody_who_does_not_play_changes_and_learns_nothing(here, langu
 async def test_a_player_never_sees_the_rack_of_another(here):
     await forging.game(here, here.ben)
     rack = rack_words((await here.table()).game().racks[0])
-    for verb in set(VERBS) - {"agree", "resign"}:
+    for verb in sorted(set(VERBS) - {"agree", "resign"}):
         assert rack not in everything(await press_verb(here, here.ben, verb, 1, await a_placement(here))), verb
 
 
@@ -460,7 +460,7 @@ async def test_a_button_of_no_game_says_so(here):
 async def test_a_button_of_neither_a_game_nor_a_puzzle_says_so(here):
     await forging.game(here, here.ben)
     async with nothing_changes(here):
-        for verb in set(VERBS) - {"puzzle"}:
+        for verb in sorted(set(VERBS) - {"puzzle"}):
             answer = await press_verb(here, here.ann, verb, game=0)
             gone = told(answer, "refused.puzzle-gone")
             assert gone or told(answer, "refused.no-such-game", game=0), verb

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from data.address import Address, ServerUrl
-from data.opening import open_store
 from data.postgres import PostgresStore
 from data.sqlite import SqliteStore
 from data.store import Store
+from tests.patience import PATIENCE_S
 from tests.postgres import Databases
 
 Opener = Callable[[], AbstractAsyncContextManager[Store]]
@@ -59,7 +59,11 @@ def place(request: pytest.FixtureRequest, path: Path) -> Iterator[Address]:
 @pytest.fixture
 def opener(place: Address, clock: StoppedClock) -> Opener:
     """Opens the store of this test; a second call is a second connection to the same games."""
-    return lambda: open_store(place, clock)
+    match place:
+        case Path():
+            return lambda: SqliteStore.open(place, clock=clock, busy_s=PATIENCE_S)
+        case ServerUrl():
+            return lambda: PostgresStore.open(place, clock=clock, busy_s=PATIENCE_S)
 
 
 @pytest.fixture

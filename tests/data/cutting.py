@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from data.address import ServerUrl
+from tests.patience import PATIENCE_S
 
 Cut = Literal["before", "after", "silent"]
 
@@ -51,11 +52,12 @@ class Line:
         answers: asyncio.StreamReader,
         up: asyncio.StreamWriter,
     ) -> None:
-        silent = asyncio.Event()
+        silent, answered = asyncio.Event(), asyncio.Event()
 
         async def back() -> None:
             while data := await answers.read(65536):
                 if silent.is_set():
+                    answered.set()
                     continue
                 writer.write(data)
             writer.close()
@@ -69,7 +71,7 @@ class Line:
                     self.cut_off.set()
                     if how == "after":
                         up.write(data)
-                        await asyncio.sleep(0.1)  # the server has carried it out
+                        await asyncio.wait_for(answered.wait(), PATIENCE_S)  # the server has carried it out
                     if how != "silent":
                         return
                     continue

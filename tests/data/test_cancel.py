@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ import pytest
 from data.sqlite import SqliteStore, connection
 from data.store import Conflict, DatabaseUnusable, NewOutboxRow, SeatRow
 from tests.data.tables import opened
+from tests.patience import PATIENCE_S
 
 
 class Gate:
@@ -28,10 +30,10 @@ class Gate:
     def __call__(self, statement: str) -> None:
         if statement.startswith(self.begin):
             self.reached.set()
-            assert self.open.wait(20)
+            assert self.open.wait(PATIENCE_S)
 
     async def wait(self) -> None:
-        assert await asyncio.to_thread(self.reached.wait, 20)
+        assert await asyncio.to_thread(self.reached.wait, PATIENCE_S)
 
 
 @pytest.fixture
@@ -58,11 +60,10 @@ def threads() -> int:
 
 async def threads_end(before: int) -> bool:
     """Whether no thread is left but those of before; the last thing that one does cannot be awaited."""
-    for _ in range(1000):
-        if threads() <= before:
-            return True
+    until = time.monotonic() + PATIENCE_S
+    while threads() > before and time.monotonic() < until:  # noqa: ASYNC110
         await asyncio.sleep(0.005)
-    return False
+    return threads() <= before
 
 
 async def test_a_transaction_whose_caller_goes_is_rolled_back_whole(sqlite_store, gate):
@@ -126,9 +127,11 @@ async def test_a_transaction_that_still_waits_never_begins_when_its_caller_goes(
 async def test_a_time_limit_leaves_a_store_that_works(sqlite_store, gate):
     game = await opened(sqlite_store, ["opened"])
     await sqlite_store.trace(gate)
-    asyncio.get_running_loop().call_later(0.1, gate.open.set)
+    loop = asyncio.get_running_loop()
+    at_s = loop.time() + 0.01
+    loop.call_at(at_s + 0.05, gate.open.set)
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.01):
+        async with asyncio.timeout_at(at_s):
             await sqlite_store.append(game, 1, ["a"])
     await sqlite_store.append(game, 1, ["b"])
     assert (await sqlite_store.load(game)).events == ("opened", "b")
@@ -209,10 +212,10 @@ async def test_a_store_cancelled_while_it_closes_is_closed_all_the_same(path, cl
     task = asyncio.create_task(run())
     await gate.wait()
     await asyncio.sleep(0.02)
-    threading.Timer(0.1, gate.open.set).start()
     for _ in range(3):
         task.cancel()
         await asyncio.sleep(0.01)
+    asyncio.get_running_loop().call_soon(gate.open.set)
     await cancelled(task)
     assert await threads_end(before)
     assert not log_of(path).exists()
@@ -224,7 +227,7 @@ async def test_a_store_cancelled_while_it_opens_is_closed_again(path, clock, mon
     def slow(path: str, busy_s: float) -> sqlite3.Connection:
         db = connect(path, busy_s)
         reached.set()
-        assert released.wait(20)
+        assert released.wait(PATIENCE_S)
         return db
 
     async def run() -> None:
@@ -234,7 +237,7 @@ async def test_a_store_cancelled_while_it_opens_is_closed_again(path, clock, mon
     connect = connection.connect
     monkeypatch.setattr(connection, "connect", slow)
     task = asyncio.create_task(run())
-    assert await asyncio.to_thread(reached.wait, 20)
+    assert await asyncio.to_thread(reached.wait, PATIENCE_S)
     before = threads() - 1
     assert log_of(path).exists()
     threading.Timer(0.05, released.set).start()
@@ -300,6 +303,7 @@ asyncio.run(main())
 """
     root = Path(__file__).parents[2]
     environ = {**os.environ, "PYTHONPATH": str(root)}
-    ended = subprocess.run([sys.executable, "-c", code], cwd=root, env=environ, timeout=30, check=False, stderr=-1)
+    line = [sys.executable, "-c", code]
+    ended = subprocess.run(line, cwd=root, env=environ, timeout=PATIENCE_S, check=False, stderr=-1)
     assert ended.returncode != 0
     assert not log_of(path).exists()

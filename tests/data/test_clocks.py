@@ -164,7 +164,9 @@ async def test_time_is_credited_to_one_game(store, clock):
         await store.postpone_game(99, ["timeout"], SECOND)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=30, deadline=None
+)
 @given(
     queue=st.lists(st.tuples(st.sampled_from("abc"), st.integers(0, 10**12)), max_size=6),
     moved=st.lists(st.sampled_from("abc"), max_size=4),

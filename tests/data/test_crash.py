@@ -15,6 +15,7 @@ from data.opening import open_store
 from data.sqlite import SqliteStore
 from data.store import NewGame, SeatRow
 from tests.data.tables import argument, opened
+from tests.patience import PATIENCE_S
 
 VICTIM = Path(__file__).with_name("victim.py")
 
@@ -80,10 +81,10 @@ async def test_closing_does_not_wait_for_one_who_still_reads_the_log(path, clock
         with closing(sqlite3.connect(path, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT * FROM games").fetchall()
-            async with SqliteStore.open(path, clock=clock, busy_s=30) as other:
+            async with SqliteStore.open(path, clock=clock, busy_s=2 * PATIENCE_S) as other:
                 await other.append(game, 1, ["a"])
                 started = time.monotonic()
-            assert time.monotonic() - started < 10
+            assert time.monotonic() - started < PATIENCE_S
         assert (await store.load(game)).events == ("opened", "a")
 
 

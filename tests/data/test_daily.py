@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
 from data.store import NewGame, SeatRow
@@ -85,6 +85,16 @@ async def test_a_month_adds_up_the_lowest_colours(store, clock):
     await finished(store, clock, 31, 13, 14, 15, 16, 17, 18, day="2026-03-02")
     found = await store.daily_month("2026-03-01", "2026-03-31", 10)
     assert [(one.name, one.days, one.total, one.best) for one in found] == [("Ben", 1, 13, 13), ("Ann", 2, 12, 7)]
+
+
+async def test_the_days_of_people_are_those_that_count(store, clock):
+    for day in (AFTER, BEFORE):
+        await finished(store, clock, 30, day=day)
+    await finished(store, clock, 30, counts=False)
+    await store.save_daily_try(begun(31), 0)
+    await finished(store, clock, 32)
+    assert await store.daily_days([30, 31]) == {30: [date.fromisoformat(BEFORE), date.fromisoformat(AFTER)]}
+    assert await store.daily_days([]) == {}
 
 
 async def test_a_day_gets_one_table_a_server_and_closes_those_before(store, clock):

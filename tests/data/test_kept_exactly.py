@@ -22,7 +22,7 @@ from data.store import (
 from tests.data.tables import enqueued, opened
 
 fixture_is_shared = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=50, deadline=None
 )
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=60)
 """Any text but half characters, which no engine keeps, and the zero character, which only SQLite keeps."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from data.opening import open_store
 from data.store import Store
 from tests.data.tables import argument
+from tests.patience import PATIENCE_S
 
 LEASER = Path(__file__).with_name("leaser.py")
 SECOND = timedelta(seconds=1)
@@ -73,7 +74,9 @@ steps = st.lists(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=40, deadline=None
+)
 @given(steps=steps)
 async def test_there_is_never_more_than_one_holder(store: Store, clock, steps):
     for name in "abc":
@@ -103,7 +106,8 @@ async def test_two_processes_never_hold_it_at_the_same_time(place, clock):
     async with open_store(place, clock):
         pass
     processes = [await start(argument(place), name, 1.2) for name in ("left", "right")]
-    outputs = [(await process.communicate())[0] for process in processes]
+    async with asyncio.timeout(PATIENCE_S):
+        outputs = [(await process.communicate())[0] for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
     held = [[(*span, side) for span in json.loads(output)] for side, output in enumerate(outputs)]
     assert min(len(spans) for spans in held) >= 3

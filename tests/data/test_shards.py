@@ -12,6 +12,7 @@ from data.shards import WHOLE, Shards, runs, shard_of
 from data.sql.process import carried_over
 from data.store import GameChange, NewGame, NewOutboxRow, OtherShards
 from tests.data.tables import opened
+from tests.patience import PATIENCE_S
 
 SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 LOW, HIGH = Shards(0, 1, 4), Shards(2, 3, 4)
@@ -188,6 +189,6 @@ async def test_what_one_process_notifies_on_postgres_is_heard_by_all(pg, address
 
     async with pg.listening(hear):
         await pg.notify("outbox 1 2")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             await came.wait()
     assert heard == ["outbox 1 2"]

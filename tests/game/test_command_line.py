@@ -228,15 +228,25 @@ def test_a_closed_standard_input_is_refused_in_a_line():
     assert done.stderr.count(b"\n") == 1
 
 
-def test_a_closed_standard_output_is_let_pass():
+@pytest.mark.parametrize("arguments", ["simulate --mode solo --players 1 --seed 1", 'replay "{}"'])
+def test_a_closed_standard_output_is_let_pass(record: Path, arguments: str):
     done = subprocess.run(
-        f'exec "{sys.executable}" -m game simulate --mode solo --players 1 --seed 1 >&-',
+        f'exec "{sys.executable}" -m game {arguments.format(record)} >&-',
         shell=True,
         cwd=ROOT,
         capture_output=True,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_without_standard_error_the_error_is_not_printed_among_the_output(tmp_path: Path):
+    file = tmp_path / "game.json"
+    file.write_text("[")
+    line = f'exec "{sys.executable}" -m game replay --json "{file}" 2>&-'
+    done = subprocess.run(line, shell=True, cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["illegal"] == -1
 
 
 def test_a_reader_that_goes_away_ends_the_command_silently():

@@ -84,10 +84,14 @@ def test_level_five_plays_on_in_a_match_as_its_row_says(monkeypatch: pytest.Monk
     a, b = map(str, told[-2:])
     row = LEVELS["5"].ahead("team", 4)
     assert row
-    assert a.endswith(
-        f",candidates={row.candidates},rounds={row.rounds},turns=7,replies={row.replies},net={row.net},others={row.others}"
-    )
+    assert a.endswith(f",candidates={row.candidates},rounds={row.rounds},turns=7,replies={row.replies},net={row.net}")
     assert b.endswith(",placements=0")
+
+
+def test_a_match_with_a_field_that_no_look_ahead_has_is_refused(capsys: pytest.CaptureFixture[str]):
+    words = ["--mode", "duel", "--players", "2", "--a", "5", "--b", "4", "--ahead", "turns=7,depth=2"]
+    assert match.main(words) == 2
+    assert "no depth" in capsys.readouterr().err
 
 
 def test_a_match_without_weights_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.texts import texts
 from data.address import ServerUrl
+from data.opening import open_store
+from data.shards import WHOLE
+from tests.patience import PATIENCE_S
 from tests.postgres import Databases
 from tests.wire.fake import CHANNEL, Discord
 from tests.wire.gaps import Watch, watched
@@ -33,6 +38,13 @@ def logged(program: Program, words: str, times: int = 1) -> bool:
     return program.log.count(words) >= times
 
 
+async def asked_for(path: Path) -> None:
+    """Wait until the process that is connected ahead has asked for the lease."""
+    async with open_store(path, lambda: datetime.now(UTC)) as store, asyncio.timeout(PATIENCE_S):
+        while not await store.is_wanted(WHOLE, datetime.now(UTC)):  # noqa: ASYNC110 - another process writes it
+            await asyncio.sleep(0.05)
+
+
 def without_a_gap(watch: Watch) -> bool:
     """Whether somebody was connected all the time and answered every press."""
     return (watch.gaps_s, watch.unanswered) == ([], 0)
@@ -46,7 +58,7 @@ async def test_a_spare_on_postgres_takes_over_and_gives_back_in_a_redeploy_witho
         running(server, tmp_path, **settings(address, "spare/2")) as spare,
     ):
         await until(lambda: fake.shown(channel) and logged(spare, "a spare takes over"))
-        await asyncio.sleep(5.5)  # a shard may identify itself again
+        await until(lambda: time.monotonic() > server.identifies[-1].at + 5.5)  # a shard may identify itself again
         async with watched(fake, server, channel, 1) as leaving:
             assert await high.end() == 0
             await until(lambda: logged(spare, "taking over"))
@@ -69,7 +81,7 @@ async def test_a_process_hands_over_to_the_next_one_without_a_gap_and_a_move_cou
     async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
         await shown(fake)
         await until(lambda: logged(second, CONNECTED))
-        await asyncio.sleep(1.5)
+        await asked_for(path)
         async with watched(fake, server, CHANNEL, 0) as watch:
             one = await table(path)
             pressed = [press_of(fake, turn_of(one), placement(one)) for _ in range(2)]
@@ -94,7 +106,7 @@ async def test_who_presses_while_the_next_process_hangs_is_asked_to_try_again_an
     async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
         await shown(fake)
         await until(lambda: logged(second, CONNECTED))
-        await asyncio.sleep(1.5)
+        await asked_for(path)
         one = await table(path)
         second.send(signal.SIGSTOP)
         first.send(signal.SIGTERM)

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from tests.patience import PATIENCE_S
 from tests.wire.fake import CHANNEL, GUILD, Discord, guild_on
 from tests.wire.server import Identify, Server, serve
 
@@ -27,7 +28,7 @@ async def shard(server: Server, *which: int) -> AsyncIterator[aiohttp.ClientWebS
 
 async def events(socket: aiohttp.ClientWebSocketResponse, count: int) -> list[tuple[str, dict[str, Any]]]:
     """The next events of a connection."""
-    got = [await socket.receive_json(timeout=10) for _ in range(count)]
+    got = [await socket.receive_json(timeout=PATIENCE_S) for _ in range(count)]
     return [(one["t"], one["d"]) for one in got]
 
 

@@ -5,11 +5,7 @@
 struct Lookahead {
     int candidates = 8, samples = 12, replies = 24;
     int rounds = 1;       // after each round the worse half of the candidates is dropped; each round has `samples` samples
-    int depth = 1;        // how many own turns are played out after this one, before the net judges
     double net = 0;       // the weight of the net's own judgement
-    double others = 0;    // between two sides: the weight of what the others think of the position when they have placed
-    int horizon = 99;     // between two sides: after how many turns of others a sample ends
-    double margin = 1;    // candidates that the net thinks so much worse than the best, as a chance, are left out
     int turns = 0;        // how many turns are played in all, instead of `samples`
     bool few = false;     // replies play on only the best placements that leave a bonus, as those of game/ai
 };
@@ -53,28 +49,18 @@ class Thinker {
 
     double sample(const Position &start, const Rated &candidate, unsigned long long seed) const {
         Chance chance(seed);
-        const int me = start.seat, side = start.side_of(me);
-        const bool two_sides = start.mode->sides == 2;
+        const int me = start.seat;
         Position position = start;
         deal_hidden(position, me, chance.draws);
         position.place(candidate.placement);
         finish_turn(position, candidate.exchange, chance);
-        double thought = 0;
-        int thoughts = 0;
-        auto blended = [&](double last) { return thoughts ? (1 - options.others) * last + options.others * thought / thoughts : last; };
-        for (int turns = 0; !position.over;) {
+        while (!position.over) {
             Rated next = reply(position, chance);
-            const double one = 1 / (1 + std::exp(-next.value));
-            if (position.seat == me && ++turns >= options.depth) return blended(one);
-            if (two_sides) {
-                const double ours = position.side_of(position.seat) == side ? one : 1 - one;
-                if (thoughts + 1 >= options.horizon) return blended(ours);
-                thought += ours, thoughts++;
-            }
+            if (position.seat == me) return 1 / (1 + std::exp(-next.value));
             position.place(next.placement);
             finish_turn(position, next.exchange, chance);
         }
-        return blended(position.outcome(me));
+        return position.outcome(me);
     }
 
 public:
@@ -119,13 +105,11 @@ public:
         }
         std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
         rated.resize(std::min<size_t>(rated.size(), size_t(options.candidates)));
-        auto own = [](const Rated &one) { return 1 / (1 + std::exp(-one.value)); };
-        while (own(rated.back()) < own(rated.front()) - options.margin) rated.pop_back();
         int samples = options.samples;
         if (options.turns) {
             int played = 0, left = int(rated.size());
             for (int round = 0; round < options.rounds; round++) played += left, left = (left + 1) / 2;
-            samples = std::max(1, options.turns / (std::min(position.mode->seats, options.horizon) * played));
+            samples = std::max(1, options.turns / (position.mode->seats * played));
         }
         const unsigned long long seed = random.next();
         using Summed = std::pair<double, Rated>;

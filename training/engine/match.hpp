@@ -1,5 +1,5 @@
 // Matches between two players, to see what training or an option is worth.
-//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,depth=N,replies=N,net=X,others=X]`
+//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,replies=N,net=X]`
 #pragma once
 #include <functional>
 #include <map>
@@ -34,9 +34,8 @@ inline Chooser make_player(const std::string &text) {
     Lookahead o;
     auto take = [&](const char *name, int &value) { if (words.count(name)) value = int(words[name]); };
     take("candidates", o.candidates), take("samples", o.samples), take("rounds", o.rounds);
-    take("depth", o.depth), take("replies", o.replies), take("horizon", o.horizon), take("turns", o.turns);
-    o.net = words["net"], o.others = words["others"];
-    if (words.count("margin")) o.margin = words["margin"];
+    take("replies", o.replies), take("turns", o.turns);
+    o.net = words["net"];
     return [net, o](const Position &position, Random &random) { return Thinker(*net, o).choose(position, random); };
 }
 
