@@ -1,6 +1,6 @@
 """Answers that a process owed when it died: its successor gives them while Discord still allows it.
 
-Whoever types a command, or presses a button of a public message, reads "thinking …" until the answer is there. Until
+A user who types a command, or presses a button of a public message, reads "thinking …" until the answer is there. Until
 then the store keeps the token with which it can be given, which is good for 15 minutes and for nothing else. A step in
 an ephemeral message needs none: the message stays as it was, and a second press shows what the first one did.
 """
@@ -18,9 +18,9 @@ from typing import Final, cast
 import aiohttp
 import discord
 
-from bot.discord.asked import asked
+from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
-from bot.interactions import late
+from bot.interactions import late_answers
 from bot.interactions.request import Request
 from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
@@ -65,7 +65,7 @@ def _owed(interaction: Interaction, now: datetime) -> OwedAnswer:
         interaction.channel_id or 0,
         interaction.locale.value,
         (now + VALID).timestamp(),
-        custom_id or asked(interaction),
+        custom_id or command_draft(interaction),
     )
 
 
@@ -121,7 +121,7 @@ async def give(
 
 
 async def _give(services: Services, client: discord.Client, owed: OwedAnswer, request: Request, files: Files) -> None:
-    screen = with_registered(await late.answer(services, request, owed.asked), services.registered)
+    screen = with_registered(await late_answers.answer(services, request, owed.asked), services.registered)
     webhook = discord.Webhook.partial(owed.application, owed.token, client=client)
     try:
         await webhook.edit_message(

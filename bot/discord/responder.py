@@ -16,7 +16,7 @@ import discord
 from discord.utils import MISSING
 
 from bot.discord.acknowledgement import another_answers
-from bot.discord.asked import asked
+from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
@@ -194,7 +194,7 @@ class Responder:
             return request, replace(await make(request), theme=request.theme)
         except (Refused, Illegal) as error:
             if isinstance(error, Refused) and error.code == "which-game":
-                return request, which_game(error, asked(interaction), request.texts)
+                return request, which_game(error, command_draft(interaction), request.texts)
             words = refusal_text(error, request.texts)
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
             words = self._failed(interaction, request, error, stored)

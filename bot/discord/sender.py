@@ -59,6 +59,27 @@ class Sender:
             )
         return SentBoard(ChannelId(message.channel.id), MessageId(message.id), self._services.clock())
 
+    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
+        """Let a message show this screen.
+
+        Raises:
+            discord.HTTPException: Discord did not take it.
+            failures.UnreadableAnswerError: it may have changed.
+        """
+        screen = with_registered(screen, self._services.registered)
+        attached = MISSING if screen.keeps_picture else await files(self._services, screen, message)
+        with failures.readable():
+            await (
+                self._client.get_partial_messageable(channel)
+                .get_partial_message(message)
+                .edit(
+                    content=screen.text[:LENGTH],
+                    attachments=attached,
+                    view=view_of(screen),
+                    allowed_mentions=mentioned(screen),
+                )
+            )
+
     async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:
         """This very message, if it has been there since then; `None` also where we may not look."""
         try:

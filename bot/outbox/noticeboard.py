@@ -97,6 +97,12 @@ class Noticeboard:
         """Look in a moment, once the connection is there and those who wait for an answer have theirs."""
         self._look_in(_FIRST_LOOK_S)
 
+    async def repost_all(self) -> None:
+        """Let the message of the day be looked at in every server, for a Discord that has lost it (the local table)."""
+        store, day = self._services.store, service.today(self._services)
+        for guild, _ in await store.followers():
+            await store.renew_daily_table(guild, day.isoformat())
+
     def changed(self) -> None:
         """Look at what is due, here and in the processes that share the servers."""
         self.notify()
@@ -237,7 +243,7 @@ class Noticeboard:
     async def _table_of_day(self, post: DailyPost, day: date, words: Texts, *, over: bool) -> Screen:
         services = self._services
         results = (await service.results(services, day, post.guild, present=True)).results
-        seed = services.tables.daily_seed(day)
+        seed = services.tables.chance.daily_seed(day)
         bag = commitment(seed)
         if over:
             return screens.table_of_day(

@@ -1,4 +1,4 @@
-"""The daily challenge of a store on any SQL engine. See `data.daily.Dailies`."""
+"""The daily challenge of a store on any SQL engine. See `data.protocols.daily.Dailies`."""
 
 import json
 from collections.abc import Sequence
@@ -104,6 +104,12 @@ class SqlDailies(OnEngine):
             await db.run("delete_daily_marks", day=day)
             for guild, channel in posts:
                 await db.run("open_daily_post", guild=guild, day=day, user=TABLE_POST, channel=channel, now=now)
+
+    @repeated
+    async def renew_daily_table(self, guild: GuildId, day: str) -> None:
+        """See `Dailies.renew_daily_table`."""
+        async with self._engine.write() as db:
+            await db.run("daily_table_due", guild=guild, day=day, now=micros(self._engine.now()))
 
     @repeated
     async def share_daily(self, guild: GuildId, day: str, user: UserId, channel: ChannelId) -> bool:

@@ -138,6 +138,17 @@ async def test_a_message_that_was_deleted_is_posted_again_once_with_the_board_of
     assert "Cem · " in edited.text
 
 
+async def test_the_message_of_the_day_is_posted_again_where_all_messages_are_lost(here):
+    await follow(here)
+    here.env.backend.delete_message(here.channel.id, here.last().id)
+    await here.env.bot.noticeboard.repost_all()
+    await here.restart()
+    await looked(here)
+    assert [one.text.split("\n")[0] for one in here.messages()] == [
+        EN("daily.post", day=EN.day(today(here)), until="").split("\n")[0]
+    ]
+
+
 async def test_a_deleted_message_of_a_day_that_is_over_and_a_deleted_result_are_left_alone(here):
     await follow(here)
     await shared(here, here.ann)
@@ -158,7 +169,7 @@ async def test_a_day_that_is_over_shows_its_own_results_alone_and_the_seed_of_th
     await follow(here)
     await finished(here, here.ann)
     await to_day(here)
-    seed = here.app.tables.daily_seed(today(here))
+    seed = here.app.tables.chance.daily_seed(today(here))
     promised = here.messages()[-1]
     assert sha256(seed).hexdigest() in promised.text
     assert promised.attached(".png")
@@ -182,7 +193,7 @@ async def test_nothing_shows_the_seed_of_a_day_before_its_end(here, caplog):
     await here.command(here.ann, "daily")
     await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, "0", Verb.DAILY_BOARD))
     await here.command(here.ann, "games")
-    seed = here.app.tables.daily_seed(today(here))
+    seed = here.app.tables.chance.daily_seed(today(here))
     stored = [one for channel in here.env.backend.messages.values() for one in channel.values()]
     kept = (await privacy.export(here.app, here.ann.id)).decode()
     for secret in (seed.hex(), str(seed), repr(seed)):
