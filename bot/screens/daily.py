@@ -92,9 +92,10 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
         first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
-    late = id_of(shown.unfinished)
-    finish = Button(texts("daily.finish", day=texts.day(shown.unfinished)), Press(late, 0, Verb.PLAY))
-    return (tuple(first), (finish, Button(texts("daily.give-up"), Press(late, 0, Verb.DAILY, GIVE_UP))))
+    late, day = id_of(shown.unfinished), texts.day(shown.unfinished)
+    finish = Button(texts("daily.finish", day=day), Press(late, 0, Verb.PLAY))
+    give_up = Button(texts("daily.give-up-day", day=day), Press(late, 0, Verb.DAILY, GIVE_UP))
+    return (tuple(first), (finish, give_up))
 
 
 def standing_lines(standing: Standing, texts: Texts) -> list[str]:
