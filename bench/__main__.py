@@ -21,9 +21,12 @@ _PACKAGES = {
 def main() -> None:
     """Run the modules that are asked for and present."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench", description="Measure the rules, the store and the pictures."
+        prog="python -m bench",
+        description="Measure rules, store, pictures, bot and processes. Takes minutes on a quiet machine.",
     )
-    parser.add_argument("names", nargs="*", metavar="|".join(NAMES), help="what to measure; everything if absent")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"what to measure: {', '.join(NAMES)}; everything if absent"
+    )
     wanted = parser.parse_args().names or NAMES
     for name in wanted:
         if name not in NAMES:

@@ -38,6 +38,8 @@ from game.command_line import REFUSED, Parser, complain, echo, run
 log = logging.getLogger("bot")
 
 _PROG: Final = "python -m bot"
+_ABOUT: Final = """Ingenious on Discord. With DISCORD_TOKEN in the environment or in .env the bot goes online;
+without it the local table opens, a simulated Discord in the browser."""
 _DOTENV: Final = Path(".env")
 _END_S: Final = 9.5
 """How long after the first signal the process is over at the latest, whatever still hangs."""
@@ -51,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
-        config = load(os.environ, _DOTENV)
+        config = load(os.environ, _DOTENV, uses_database=options.command != "migrate")
         set_up_logging(config.log, config.token)
         _run(config, options)
     except (ConfigError, StoreError, LocalTableError, TokenRefused) as error:
@@ -61,18 +63,24 @@ def _command(arguments: Sequence[str] | None) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog=_PROG, description="Ingenious on Discord, or at the local table.")
+    parser = Parser(
+        prog=_PROG, description=_ABOUT, epilog="The settings are in .env.example; docs/operation.md says more."
+    )
     parser.add_argument("--as", dest="as_name", metavar="NAME", help="local table: whose direct messages to show")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", help="without one the bot runs")
-    copy = commands.add_parser("backup", help="copy the database to a new file, even while the bot runs")
+    about = "copy the database to a new file, even while the bot runs"
+    copy = commands.add_parser("backup", help=about, description=f"{about.capitalize()}.")
     copy.add_argument("file", metavar="FILE", type=Path, help="the new file; it holds a secret: keep it to yourself")
-    back = commands.add_parser("restore", help="put a backup in the place of the database, while the bot is stopped")
+    about = "put a backup in the place of the database, while the bot is stopped"
+    back = commands.add_parser("restore", help=about, description=f"{about.capitalize()}.")
     back.add_argument("file", metavar="FILE", type=Path, help="the backup; it stays where it is")
-    over = commands.add_parser("migrate", help="move everything to an empty database, while the bot is stopped")
+    about = "move everything to an empty database, while the bot is stopped"
+    over = commands.add_parser("migrate", help=about, description=f"{about.capitalize()}.")
     over.add_argument("source", metavar="SOURCE", help="a file, or postgresql://user@host/database; it stays as it is")
     over.add_argument("target", metavar="TARGET", help="a file or URL as well; it must be empty")
-    commands.add_parser("rebuild-results", help="make results and ratings from the games, while the bot is stopped")
+    about = "make results and ratings from the games, while the bot is stopped"
+    commands.add_parser("rebuild-results", help=about, description=f"{about.capitalize()}.")
     return parser
 
 

@@ -98,9 +98,10 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
     async with open_store(config.database, clock) as store:
         await clock.set(store)
         wakes = Wakes()
+        process = f"{role}-{system.process}"
         lease = Lease(
             store,
-            f"{role}-{system.process}",
+            process,
             lock_path(config.database),
             clock,
             system.steady_s,
@@ -113,27 +114,26 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
         pictures, worker = Pictures(), Worker()
         health = Health(config.health, store, clock, guard, __version__)
-        keeping = asyncio.create_task(health.keep(), name="health")
-        looking = asyncio.create_task(_figures(config, store, clock, guard), name="metrics")
-        comparing = asyncio.create_task(clock.keep(store), name="clock")
+        reports = asyncio.create_task(health.keep(), name="health")
+        figures = asyncio.create_task(_collect_figures(config, store, clock, guard), name="metrics")
+        comparison = asyncio.create_task(clock.keep(store), name="clock")
         try:
             tables = Tables(store, seed, clock, None if config.seed is not None else system.entropy)
             services = Services(tables, pictures, clock, config.language, __version__, guard, worker, wakes=wakes)
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
-            async with store.listening(wakes.heard):
+            async with store.listening(wakes.heard, process):
                 yield App(services, lease, health, seed, requests)
         finally:
             health.turn("ending")
             await worker.stop()
-            await asyncio.wait((keeping,), timeout=1)
-            keeping.cancel()
-            looking.cancel()
-            comparing.cancel()
+            await asyncio.wait((reports,), timeout=1)
+            for task in (reports, figures, comparison):
+                task.cancel()
             pictures.close()
 
 
-async def _figures(config: Config, store: Store, clock: SharedClock, guard: Guard) -> None:
-    """Keep the figures that must be looked for, where somebody may ask for them; ends by being cancelled."""
+async def _collect_figures(config: Config, store: Store, clock: SharedClock, guard: Guard) -> None:
+    """Keep the figures of the store up to date where they are served; ends by being cancelled."""
     if config.metrics is not None:
         await metrics.keep(store, clock, guard)
 

@@ -81,10 +81,11 @@ class Config:
     """Makes shuffles repeatable; only at the local table or against a Discord on this machine."""
 
 
-def load(environ: Mapping[str, str], dotenv: Path) -> Config:
+def load(environ: Mapping[str, str], dotenv: Path, *, uses_database: bool = True) -> Config:
     """Give the settings of `environ`, before those of the file `dotenv`, which may be absent.
 
-    An empty value is the default. A key that is empty in `environ` is so whatever the file says.
+    An empty value is the default. A key that is empty in `environ` is so whatever the file says. The database need not
+    be one that can be written where it is not used.
 
     Raises:
         ConfigError: one of them cannot be used, is unknown, or the database cannot be written.
@@ -95,7 +96,8 @@ def load(environ: Mapping[str, str], dotenv: Path) -> Config:
     token = _token(values.get("DISCORD_TOKEN"))
     api_url, gateway_url = _urls(values.get("DISCORD_API_URL"), values.get("DISCORD_GATEWAY_URL"))
     default = "ingenious-local.sqlite3" if token is None else "ingenious.sqlite3"
-    database = _database(values.get("INGENIOUS_DATABASE", default), dotenv)
+    value = values.get("INGENIOUS_DATABASE", default)
+    database = _database(value, dotenv) if uses_database else database_address("INGENIOUS_DATABASE", value)
     return Config(
         token=token,
         language=_language(values.get("INGENIOUS_LANGUAGE", "en")),

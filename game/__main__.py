@@ -38,6 +38,16 @@ from game.tournament import tournament
 from game.verify import verify
 
 _COMMANDS = ("replay", "simulate", "tournament", "analyse")
+_EXAMPLES: Final = """examples:
+  python -m game simulate --mode duel --players 2 --seed 7 --out game.json
+  python -m game replay game.json
+  python -m game analyse game.json
+  python -m game tournament --mode duel --players 2 --a 4 --b careful --games 20 --seed 1"""
+_ABOUT_REPLAY: Final = "Check every turn of a record by the rules, and print how the game went."
+_ABOUT_SIMULATE: Final = "Let automatic players play a game, and write its record."
+_ABOUT_TOURNAMENT: Final = "Let a and b play against each other in all seats, and print how often each wins."
+_ABOUT_ANALYSE: Final = """Print what each placement of a finished game lost of the chance to win,
+and the turning points with what was better."""
 _SOLO_LOWEST, _SOLO_RANGE = 4, 20
 """Alone, what a chance of 0 is as a score, and how much more 1 is."""
 _REASONS: Final[Mapping[ReasonCode, str]] = {
@@ -87,30 +97,37 @@ def _command(prog: str, arguments: Sequence[str]) -> int:
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="python -m game", description="The rules of Ingenious.")
+    parser = Parser(prog="python -m game", description="The rules of Ingenious, without Discord.", epilog=_EXAMPLES)
     commands = parser.add_subparsers(dest="command", required=True, parser_class=Parser, metavar="COMMAND")
-    one = commands.add_parser("replay", help="check a record and print how the game went")
-    one.add_argument("file", metavar="FILE", help="a record, or - for standard input")
-    one.add_argument("--json", action="store_true", help="print one JSON object")
+    one = commands.add_parser("replay", help="check a record and print how the game went", description=_ABOUT_REPLAY)
+    _add_record(one)
     one.add_argument("--verify", action="store_true", help="check every deal and draw by the seed in the record")
-    two = commands.add_parser("simulate", help="let automatic players play a game")
-    two.add_argument("--mode", required=True, choices=tuple(MODES))
-    two.add_argument("--players", required=True, type=int, metavar="N")
-    two.add_argument("--seed", required=True, type=int, metavar="S")
-    two.add_argument("--style", choices=sorted({*STYLES, *PLAYERS}), default="careful")
+    two = commands.add_parser("simulate", help="let automatic players play a game", description=_ABOUT_SIMULATE)
+    _add_game(two)
+    two.add_argument("--style", choices=sorted({*STYLES, *PLAYERS}), default="careful", help="who plays (careful)")
     two.add_argument("--out", metavar="FILE", help="where the record goes; printed without it")
-    three = commands.add_parser("tournament", help="measure one automatic player against another")
-    three.add_argument("--mode", required=True, choices=tuple(MODES))
-    three.add_argument("--players", required=True, type=int, metavar="N")
-    three.add_argument("--a", required=True, choices=PLAYERS)
-    three.add_argument("--b", required=True, choices=PLAYERS)
-    three.add_argument("--games", required=True, type=int, metavar="G")
-    three.add_argument("--seed", required=True, type=int, metavar="S")
+    three = commands.add_parser(
+        "tournament", help="measure one automatic player against another", description=_ABOUT_TOURNAMENT
+    )
+    _add_game(three)
+    three.add_argument("--a", required=True, choices=PLAYERS, help="one player: a level, or a simple one to compare")
+    three.add_argument("--b", required=True, choices=PLAYERS, help="the other")
+    three.add_argument("--games", required=True, type=int, metavar="G", help="how many games")
     three.add_argument("--json", action="store_true", help="print one JSON object")
-    four = commands.add_parser("analyse", help="tell what each placement of a record lost")
-    four.add_argument("file", metavar="FILE", help="a record, or - for standard input")
-    four.add_argument("--json", action="store_true", help="print one JSON object")
+    four = commands.add_parser("analyse", help="tell what each placement of a record lost", description=_ABOUT_ANALYSE)
+    _add_record(four)
     return parser
+
+
+def _add_record(command: Parser) -> None:
+    command.add_argument("file", metavar="FILE", help="a record, or - for standard input")
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _add_game(command: Parser) -> None:
+    command.add_argument("--mode", required=True, choices=tuple(MODES), help="what is played")
+    command.add_argument("--players", required=True, type=int, metavar="N", help="how many seats")
+    command.add_argument("--seed", required=True, type=int, metavar="S", help="the same seed plays the same again")
 
 
 # --- replay --------------------------------------------------------------------------------------------------------

@@ -19,11 +19,16 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser without abbreviations, whose errors are one line."""
+    """A parser without abbreviations, whose errors are one line and whose texts keep their lines."""
 
-    def __init__(self, *, prog: str, description: str | None = None, help: str | None = None) -> None:  # noqa: A002
-        del help  # is for the list of commands, from which argparse hands it on
-        super().__init__(prog=prog, description=description, allow_abbrev=False)
+    def __init__(self, *, prog: str, description: str | None = None, epilog: str | None = None) -> None:
+        super().__init__(
+            prog=prog,
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
 
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""

@@ -89,6 +89,14 @@ def inks_of(c: Colours) -> Palette:
         (c.areas[0], c.body_dark, 1),
     ):
         inks.reserve(back, front, steps)
+    _reserve_cells(inks, c)
+    _reserve_symbols(inks, c)
+    inks.ink(c.tick)
+    inks.close()
+    return inks
+
+
+def _reserve_cells(inks: Palette, c: Colours) -> None:
     for area, (fill, line, name) in enumerate(zip(c.areas, c.lines, c.names, strict=True)):
         # Names and lines of cells are a tenth of a picture's bytes with smooth edges, and look the same without.
         inks.reserve(fill, name, 0)
@@ -97,6 +105,9 @@ def inks_of(c: Colours) -> Palette:
         inks.reserve(line, c.body_light, 0)
         for front in (fill, c.fresh, c.choice, c.slab):
             inks.reserve(line, front, 0)
+
+
+def _reserve_symbols(inks: Palette, c: Colours) -> None:
     for colour in COLOURS:
         symbol = c.symbols[colour]
         inks.reserve(c.body, symbol, 1)
@@ -105,9 +116,6 @@ def inks_of(c: Colours) -> Palette:
             inks.reserve(c.ghost(area), symbol, 1)
         inks.ink(c.bar(colour))
         inks.ink(c.fresh_bar(colour))
-    inks.ink(c.tick)
-    inks.close()
-    return inks
 
 
 DARK: Final = Colours(

@@ -1,4 +1,4 @@
-"""The documents agree with the code: rule numbers, error codes and the examples of a record and a bag."""
+"""The documents agree with the code and with each other: links, rule numbers, error codes, examples."""
 
 import hashlib
 import json
@@ -27,6 +27,8 @@ FILES = sorted(
     if path.suffix in {".py", ".md", ".toml"}
 ) + sorted(ROOT.glob("*.md"))
 
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")), ROOT / "tests/README.md"]
+
 QUOTED = re.compile(r"\bR(\d+\.\d+)\b|\btest_r(\d+_\d+)_")
 
 
@@ -41,6 +43,30 @@ def numbers() -> set[str]:
         elif section and (item := re.match(r"(\d+)\. ", line)):
             found.add(f"{section}.{item[1]}")
     return found
+
+
+def anchors(document: Path) -> set[str]:
+    """What a link to a heading of a document can name, as GitHub makes it of the words."""
+    headings = re.findall(r"^#+ (.+)$", document.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_to_a_file_and_a_heading_that_are_there(document: Path):
+    for link in re.findall(r"\]\(([^)\s]+)\)", document.read_text("utf-8")):
+        if "://" not in link:
+            name, _, anchor = link.partition("#")
+            target = document.parent / name if name else document
+            assert target.exists(), link
+            assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_that_is_named_in_the_text_is_there(document: Path):
+    named = re.findall(
+        r"`((?:bot|data|docs|game|render|tests|training|bench)/[\w/.-]+\.\w+)`", document.read_text("utf-8")
+    )
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_the_rules_have_all_nine_sections():

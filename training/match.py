@@ -26,7 +26,10 @@ _BASELINES: Final = ("random", "max", "increase-min", "reduce-deficit", "ludamad
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play one match and print one JSON object; 0, or 2 with one line on standard error."""
-    parser = argparse.ArgumentParser(prog="python -m training.match", description="Play a against b in the engine.")
+    parser = argparse.ArgumentParser(
+        prog="python -m training.match",
+        description="Play a against b in the engine, a hundred times faster than `python -m game tournament`.",
+    )
     parser.add_argument("--mode", required=True, choices=tuple(MODES))
     parser.add_argument("--players", required=True, type=int, metavar="N")
     parser.add_argument("--a", required=True, choices=(*_LEVELS, *_BASELINES))

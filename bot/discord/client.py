@@ -4,59 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
-import aiohttp
 import discord
 
-from bot.discord import permissions
 from bot.discord.acknowledgement import use_safe_acknowledgements
-from bot.discord.command_tree import CommandTree, out_of_date
+from bot.discord.command_tree import CommandTree
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
-from bot.discord.components import GameButton, GameSelect, Interaction, log_strange, reaches_us
+from bot.discord.components import GameButton, GameSelect, Interaction
 from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
+from bot.discord.permissions import invite_link
 from bot.discord.poster import DiscordPoster
-from bot.discord.rate_limit import THROTTLED, Throttle
+from bot.discord.presses import Presses
 from bot.discord.registration import register
-from bot.discord.request_limit import RequestLimit, counts
+from bot.discord.request_limit import RequestLimit
+from bot.discord.request_trace import request_trace
 from bot.discord.responder import Responder
-from bot.interactions import router, server
-from bot.interactions.request import Request
 from bot.outbox.dispatcher import Dispatcher
 from bot.outbox.noticeboard import Noticeboard
-from bot.process import metrics
 from bot.process.heartbeat import beat_once, credit_outage, run
-from bot.process.logging import bound
-from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import Press
 from bot.services import departures
 from bot.services.context import Services
-from bot.texts import language_of, texts
 from data.ids import ChannelId, GameId, GuildId, UserId
 
 log = logging.getLogger(__name__)
 
-PERMISSIONS: Final = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    read_message_history=True,
-)
-"""What the bot uses in a server, and what its invite link asks for."""
 _ENDED_S: Final = 12.0
 """By then a process that hands over has ended or given its answers."""
 _LONGEST_WAIT_S: Final = 30
 """A message that Discord delays for longer is made again then, with what has happened meanwhile."""
-
-
-def invite_link(application: int) -> str:
-    """The address with which somebody adds the bot to a server."""
-    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
 
 
 class IngeniousClient(discord.Client):
@@ -82,7 +62,7 @@ class IngeniousClient(discord.Client):
             intents=discord.Intents(guilds=True, moderation=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
-            http_trace=_traced(requests),
+            http_trace=request_trace(requests),
         )
         self.services = services
         services.directory.look_up = DiscordDirectory(self)
@@ -92,7 +72,7 @@ class IngeniousClient(discord.Client):
         services.daily_listeners.add(self.noticeboard.changed)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
-        self._throttle = Throttle()
+        self._presses = Presses(services, self._responder)
         self.was_online = False
         self.connected = asyncio.Event()
         """Set while there is a connection, of every shard where there are several."""
@@ -102,10 +82,8 @@ class IngeniousClient(discord.Client):
         self._emojis = emojis
         self._mentions = mentions
         self._turned = turned
-        self._pulse: asyncio.Task[None] | None = None
-        self._looking: asyncio.Task[None] | None = None
-        self._registering: asyncio.Task[None] | None = None
-        self._late: asyncio.Task[None] | None = None
+        self._background: list[asyncio.Task[None]] = []
+        """The tasks that go on beside presses and deliveries, as long as this client acts."""
         self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
 
     async def setup_hook(self) -> None:
@@ -141,18 +119,24 @@ class IngeniousClient(discord.Client):
             guard.offline.restart(services.clock())
             services.absent.restart(shards)
         guard.begin()
-        self._registering = asyncio.create_task(
-            register(self, emojis=self._emojis, mentions=self._mentions), name="registration"
-        )
+        self._start("registration", register(self, emojis=self._emojis, mentions=self._mentions))
         if left.answers:
-            self._late = asyncio.create_task(self._answer_late(left.answers, ahead=ahead), name="late-answers")
+            self._start("late-answers", self._answer_late(left.answers, ahead=ahead))
+        self._start("departures", self._look_for_departed())
         beating = run(services.store, services.clock, guard, services.absent, self.dispatcher.notify_all)
-        self._looking = asyncio.create_task(self._look_for_departed(), name="departures")
-        self._pulse = asyncio.create_task(beating, name="heartbeat")
+        self._start("heartbeat", beating)
         if ahead and self.connected.is_set():
             self._turn(online=True)
             self.noticeboard.begin()
         await self.dispatcher.notify_all()
+
+    def _start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do something in the background; the end of this client cancels it."""
+        self._background.append(asyncio.create_task(work, name=name))
+
+    def _stop_background(self) -> None:
+        for task in self._background:
+            task.cancel()
 
     async def _answer_late(self, answers: Sequence[str], *, ahead: bool) -> None:
         """Give the answers that another process owed, once one that handed over cannot be giving them any more."""
@@ -165,16 +149,12 @@ class IngeniousClient(discord.Client):
     async def yield_to_another(self) -> None:
         """Begin nothing more, since a process that is connected takes over; wait for what is being done and sent."""
         self.services.guard.leaving = True
-        for task in (self._pulse, self._looking, self._registering, self._late):
-            if task:
-                task.cancel()
+        self._stop_background()
         await asyncio.gather(self.noticeboard.finish(), self.dispatcher.finish(), self.services.guard.idle())
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
-        for task in (self._pulse, self._looking, self._registering, self._late):
-            if task:
-                task.cancel()
+        self._stop_background()
         await self.services.guard.idle()
         await self.services.guard.nothing_left()
         await self.noticeboard.finish()
@@ -218,39 +198,6 @@ class IngeniousClient(discord.Client):
         if not self.services.guard.ahead:
             self.noticeboard.begin()
             await self.dispatcher.notify_all()
-
-    async def press(self, interaction: Interaction, press: Press) -> None:
-        """Answer a press on a button, or a choice in a select."""
-        with bound(interaction=interaction.id, game=press.game or None):
-            await self._press(interaction, press)
-
-    async def _press(self, interaction: Interaction, press: Press) -> None:
-        log.debug("press", extra={"version": press.version, "verb": press.verb.value})
-        over = 0
-        if press.verb in THROTTLED and not self.services.guard.ahead:
-            over = self._throttle.over(UserId(interaction.user.id), press.custom_id, self.services.clock())
-        if over:
-            await self._hold(interaction, answered=over > 1)
-            return
-
-        async def make(request: Request) -> Screen:
-            if press.verb == Verb.PLAY_BEGINNER:
-                permissions.check(interaction, threads=request.server is not None and request.server.threads)
-                server.check_channel(request, permissions.parent_of(interaction))
-            return await router.handle(self.services, request, press)
-
-        await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))
-
-    async def _hold(self, interaction: Interaction, *, answered: bool) -> None:
-        """Answer the first press too many in a sentence, and those after it without one."""
-        try:
-            if answered:
-                await interaction.response.defer()
-            else:
-                words = texts(language_of(interaction.locale.value))("refused.too-fast")
-                await interaction.response.send_message(words, ephemeral=True)
-        except (discord.HTTPException, discord.InteractionResponded) as error:
-            log.info("a press too many was not answered", extra={"reason": error})
 
     async def on_ready(self) -> None:
         """Deliver what had to wait until it was known which servers are there."""
@@ -328,38 +275,14 @@ class IngeniousClient(discord.Client):
         if self.user is not None and after.id == self.user.id:
             await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer the presses that reach no item: unknown custom ids, messages without their buttons."""
-        lost_press = interaction.type is discord.InteractionType.component and not reaches_us(interaction)
-        if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
-            return
+    async def press(self, interaction: Interaction, press: Press) -> None:
+        """Answer a press on a button, or a choice in a select."""
+        await self._presses.answer(interaction, press)
 
-        if lost_press:
-            log_strange(interaction, "no such control")
-        else:
-            log_strange(interaction, "no such form")
-        await self._responder.reply(interaction, out_of_date)
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Answer the presses that reach no item."""
+        await self._presses.answer_unknown(interaction)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""
         log.exception("unexpected error", extra={"event": event_method})
-
-
-def _traced(requests: RequestLimit | None) -> aiohttp.TraceConfig:
-    """What lets each request wait for its turn, and counts those that Discord refuses as one too many.
-
-    Here each try of a request passes, and the answers to interactions, which do not wait.
-    """
-
-    async def begins(_session: object, _context: object, parameters: aiohttp.TraceRequestStartParams) -> None:
-        if requests is not None and counts(parameters.url.path):
-            await requests.turn()
-
-    async def ended(_session: object, _context: object, parameters: aiohttp.TraceRequestEndParams) -> None:
-        if parameters.response.status == 429:
-            metrics.RATE_LIMITS.inc()
-
-    trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(begins)
-    trace.on_request_end.append(ended)
-    return trace

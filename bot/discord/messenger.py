@@ -16,16 +16,14 @@ import discord
 from discord.utils import MISSING
 
 from bot.discord import failures
-from bot.discord.components import view_of
-from bot.discord.responder import NO_MENTIONS, files
-from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in, mentioned
+from bot.discord.attachments import NO_MENTIONS
+from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in
 from bot.discord.sent_texts import SentTexts
 from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
 from bot.screens.board import replaced
-from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
 from bot.screens.press import parse
 from bot.screens.registered import with_registered
@@ -124,17 +122,8 @@ class DiscordMessenger:
             return None
         if age is not None and self._services.clock() - row.message_at >= age:
             return None
-        partial = self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-        screen = with_registered(screen, self._services.registered)
-        attached = await files(self._services, screen, row.message)
         try:
-            with failures.readable():
-                await partial.edit(
-                    content=screen.text[:LENGTH],
-                    attachments=attached,
-                    view=view_of(screen),
-                    allowed_mentions=mentioned(screen),
-                )
+            await self._sender.edit(row.channel, row.message, screen)
         except discord.HTTPException as error:
             if failures.is_transient(error):
                 raise

@@ -14,10 +14,24 @@ from bot.texts import Texts
 from bot.texts.typed import is_all, is_off
 from data.ids import ChannelId
 
+PERMISSIONS: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the bot uses in a server, and what its invite link asks for."""
 _NEEDED: Final = ("view_channel", "send_messages", "attach_files")
 _NEEDED_IN_THREADS: Final = ("view_channel", "send_messages_in_threads", "attach_files")
 _FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 _KEPT: Final = 500
+
+
+def invite_link(application: int) -> str:
+    """The address with which somebody adds the bot to a server."""
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
 
 
 def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ...]:

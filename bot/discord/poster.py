@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import discord
-from discord.utils import MISSING
 
 from bot.discord import failures
-from bot.discord.components import view_of
-from bot.discord.responder import NO_MENTIONS, files
 from bot.discord.sender import Sender
 from bot.outbox.messenger import DeliveryKey
-from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
-from bot.screens.registered import with_registered
 from bot.services.context import Services
 from data.ids import ChannelId, GuildId, MessageId
 
@@ -38,18 +33,9 @@ class DiscordPoster:
 
     async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> bool:
         """See `Poster.edit`."""
-        screen = with_registered(screen, self._services.registered)
         with failures.as_delivery_failed():
-            attached = MISSING if screen.keeps_picture else await files(self._services, screen, message)
-            partial = self._client.get_partial_messageable(channel).get_partial_message(message)
             try:
-                with failures.readable():
-                    await partial.edit(
-                        content=screen.text[:LENGTH],
-                        attachments=attached,
-                        view=view_of(screen),
-                        allowed_mentions=NO_MENTIONS,
-                    )
+                await self._sender.edit(channel, message, screen)
             except discord.NotFound as error:
                 if error.code == failures.UNKNOWN_MESSAGE:
                     return False

@@ -11,8 +11,8 @@ import discord
 from discord.utils import MISSING
 
 from bot.discord import failures
+from bot.discord.attachments import files
 from bot.discord.components import view_of
-from bot.discord.responder import files
 from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH
 from bot.screens.mentions import comparable
@@ -58,6 +58,27 @@ class Sender:
                 view=view_of(screen) or MISSING,
             )
         return SentBoard(ChannelId(message.channel.id), MessageId(message.id), self._services.clock())
+
+    async def edit(self, channel: ChannelId, message: MessageId, screen: Screen) -> None:
+        """Let a message show this screen.
+
+        Raises:
+            discord.HTTPException: Discord did not take it.
+            failures.UnreadableAnswerError: it may have changed.
+        """
+        screen = with_registered(screen, self._services.registered)
+        attached = MISSING if screen.keeps_picture else await files(self._services, screen, message)
+        with failures.readable():
+            await (
+                self._client.get_partial_messageable(channel)
+                .get_partial_message(message)
+                .edit(
+                    content=screen.text[:LENGTH],
+                    attachments=attached,
+                    view=view_of(screen),
+                    allowed_mentions=mentioned(screen),
+                )
+            )
 
     async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:
         """This very message, if it has been there since then; `None` also where we may not look."""

@@ -40,7 +40,7 @@ class Sharding:
 async def sharding(token: str, wanted: Shards) -> Sharding | None:
     """What a client has to connect for the servers of these shards; None where that is a single connection.
 
-    Whoever has all servers connects as many shards as Discord recommends, or one where it does not answer.
+    A process with all servers connects as many shards as Discord recommends, or one where it does not answer.
     """
     shards, buckets = 1, 1
     try:

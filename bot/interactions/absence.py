@@ -34,7 +34,7 @@ async def vote_takeover(services: Services, request: Request, loaded: Loaded, pr
     Raises:
         Refused: `moved-on`, or see `tables.absence.vote_takeover`.
     """
-    shuffle = services.tables.shuffle(loaded.table.id)
+    shuffle = services.tables.chance.shuffle(loaded.table.id)
 
     def vote(table: Table) -> Change:
         check_turn(table, press)
@@ -87,7 +87,7 @@ async def resign(services: Services, request: Request, loaded: Loaded) -> Screen
     Raises:
         Refused: see `tables.absence.resign`.
     """
-    shuffle = services.tables.shuffle(loaded.table.id)
+    shuffle = services.tables.chance.shuffle(loaded.table.id)
     await services.tables.change_once(
         loaded,
         lambda table: absence.resign(table, request.user, shuffle),

@@ -204,7 +204,7 @@ async def _board(services: Services, request: Request, press: Press, day: date) 
     found = await service.attempt(services, day, user)
     if found is None or not found.over:
         raise Refused("daily-none")
-    seed = services.tables.daily_seed(day) if user == request.user else b""
+    seed = services.tables.chance.daily_seed(day) if user == request.user else b""
     return screens.board(found, name, number, len(people), request.texts, seed=seed)
 
 

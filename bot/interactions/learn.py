@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.interactions import lobby
+from bot.interactions import lobby, new_table
 from bot.interactions.request import Request
 from bot.screens import learn as screens
 from bot.screens.draft import Draft, parse_draft, placed
@@ -74,13 +74,13 @@ async def _play_beginner(services: Services, request: Request) -> Screen:
     """A standard game against a beginner, begun in this channel; once until the person has placed something in it.
 
     Raises:
-        Refused: see `lobby.start`.
+        Refused: see `new_table.start`.
     """
     async with services.first_games:
         found = await _unplayed(services, request)
         if found is not None:
             return lobby.begun(request, found)
-        return await lobby.start(services, request, lobby.Terms(bots=1, level=_BEGINNER))
+        return await new_table.start(services, request, new_table.Terms(bots=1, level=_BEGINNER))
 
 
 async def _unplayed(services: Services, request: Request) -> Loaded | None:

@@ -1,10 +1,9 @@
-"""Around a lobby: start a table, join, leave, remove, begin, close; and the rematch of a finished game."""
+"""Around a lobby: join, leave, remove, change the terms, begin, close."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final, cast
+from dataclasses import replace
+from typing import cast
 
 from bot.interactions import play
 from bot.interactions.find import with_present_host
@@ -17,134 +16,14 @@ from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
 from bot.services import departures
 from bot.services.context import Services
-from bot.services.directory import Absence, Member
 from bot.services.tables import Loaded
-from bot.tables import lobby, rematch
+from bot.tables import lobby
 from bot.tables.errors import Refused
-from bot.tables.events import Joined, Level, Opened, Order, Talk
-from bot.tables.limits import LIMITS, Limits
+from bot.tables.events import Level
 from bot.tables.preferences import one_of
-from bot.tables.schedule import PACES
-from bot.texts import LANGUAGES, known, plain
+from bot.texts import plain
 from data.ids import UserId
 from game.ai.levels import LEVELS
-from game.modes import MODES
-
-_MOST_NAMED: Final = 12
-"""So many people are looked up; no table has that many seats."""
-
-# --- a new table ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What somebody typed to start a table; `None` leaves a term to the server, the mode or the bot."""
-
-    mode: str | None = None
-    seats: int | None = None
-    bots: int | None = None
-    invited: tuple[UserId, ...] = ()
-    pace: str | None = None
-    language: str | None = None
-    order: str | None = None
-    talk: str | None = None
-    level: str | None = None
-    """Of the bots."""
-    hints: bool | None = None
-    casual: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Invited:
-    """Who is invited of those that somebody named, and a sentence about each whom that is not simply true of."""
-
-    users: tuple[UserId, ...] = ()
-    problems: tuple[str, ...] = ()
-    """Why nothing is started: who of them cannot be invited."""
-    remarks: tuple[str, ...] = ()
-
-
-async def invited(services: Services, request: Request, named: Sequence[UserId]) -> Invited:
-    """Who of the people that somebody named can be invited, with a sentence about every other.
-
-    Raises:
-        Refused: `too-many-invited`, where it is not worth asking who they are.
-    """
-    people = tuple(dict.fromkeys(user for user in named if user != request.user))
-    if len(people) > _MOST_NAMED:
-        raise Refused("too-many-invited")
-    found = await services.directory.members(request.location.guild, people)
-    bots = [user for user in people if isinstance(member := found[user], Member) and member.is_bot]
-    away = [user for user in people if isinstance(found[user], Absence)]
-    unknown = [user for user in away if found[user] == Absence.NOBODY or not await services.directory.exists(user)]
-    twice = [user for user in people if named.count(user) > 1]
-    problems = (
-        ("invite.bots", [f"<@{user}>" for user in bots]),
-        ("invite.away", [f"<@{user}>" for user in away if user not in unknown]),
-        ("invite.unknown", [f"`{user}`" for user in unknown]),
-    )
-    words = request.texts
-    return Invited(
-        people,
-        tuple(words(key, who=who) for key, who in problems if who),
-        (
-            *((words("invite.oneself"),) if request.user in named else ()),
-            *((words("invite.twice", who=[f"<@{user}>" for user in twice]),) if twice else ()),
-        ),
-    )
-
-
-async def start(services: Services, request: Request, asked: Terms, *, slow_mode_s: int = 0) -> Screen:
-    """Open a table; a game that needs nobody else begins at once.
-
-    `slow_mode_s`: how many seconds people have to wait between two presses in this channel.
-
-    Raises:
-        Refused: `unknown-choice`, or see `tables.lobby.check_terms`.
-    """
-    mode = one_of(MODES, asked.mode or "standard")
-    terms = Opened(
-        request.user,
-        mode,
-        lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited)),
-        asked.bots or 0,
-        one_of(LANGUAGES, asked.language or _language(services, request)),
-        cast("Order", one_of(("random", "joined"), asked.order or "random")),
-        cast("Talk", one_of(("closed", "open"), asked.talk or "closed")),
-        asked.invited,
-        one_of(PACES, asked.pace or _pace(request)),
-        request.location.channel,
-        levels=(cast("Level", one_of(LEVELS, asked.level or lobby.LEVEL)),) * (asked.bots or 0),
-        hints=asked.hints is not False,
-        casual=asked.casual is True,
-    )
-    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
-    if loaded.table.state is not None:
-        return begun(request, loaded)
-    opened = request.texts("lobby.opened", game=loaded.table.id)
-    if not slow_mode_s or (request.server and request.server.threads):
-        return Screen(opened)
-    return Screen(f"{opened}\n{request.texts('place.slow', seconds=slow_mode_s)}")
-
-
-def _limits(request: Request) -> Limits:
-    """How many games may be open where this request comes from."""
-    server = request.server
-    return LIMITS if server is None else LIMITS.lowered(server.person_games, server.channel_games)
-
-
-def _pace(request: Request) -> str:
-    """The move time of a table whose opener names none: the server's."""
-    seconds = request.server.pace if request.server else None
-    return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
-
-
-def _language(services: Services, request: Request) -> str:
-    """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
-    if request.server is None:
-        return request.texts.language
-    return known(request.server.language, services.default_language)
-
 
 # --- join and leave ------------------------------------------------------------------------------------------------
 
@@ -351,38 +230,3 @@ async def close(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     await services.tables.change(loaded, lambda table: lobby.close(table, request.user))
     return Screen(request.texts("lobby.closed", game=loaded.table.id))
-
-
-# --- the rematch ---------------------------------------------------------------------------------------------------
-
-
-async def accept_rematch(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Agree to a rematch, which begins when everybody has.
-
-    Raises:
-        Refused: see `tables.rematch.accept`.
-    """
-    # The offer ends with its timer, which stands still while the bot or the server is away.
-    offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
-    expired = services.clock() >= next(offered, services.clock())
-    agreed = await services.tables.change(loaded, lambda table: rematch.accept(table, request.user, expired=expired))
-    if not rematch.is_agreed(agreed.table):
-        agreed = await departures.without_departed(services, agreed, departures.others(agreed.table, request.user))
-    if agreed.table.departed:
-        names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
-        raise Refused("departed", names=names)
-    return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
-
-
-async def decline_rematch(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Decline a rematch.
-
-    Raises:
-        Refused: see `tables.rematch.decline`.
-    """
-    await services.tables.change_once(
-        loaded,
-        lambda table: rematch.decline(table, request.user),
-        lambda table: table.rematch_declined_by == request.user,
-    )
-    return Screen(request.texts("again.no"))

@@ -7,10 +7,10 @@ from dataclasses import replace
 from bot.interactions import play
 from bot.interactions.request import Request
 from bot.screens import planned as screens
-from bot.screens.desk import Desk
 from bot.screens.draft import parse_draft, placed
 from bot.screens.hint import first_step
 from bot.screens.model import Screen
+from bot.screens.panel_context import PanelContext
 from bot.screens.press import Press, Verb
 from bot.services import planned
 from bot.services.context import Services
@@ -23,7 +23,7 @@ async def keep(services: Services, request: Request, loaded: Loaded, press: Pres
     """Keep the placement that somebody tried, for their next turn.
 
     Raises:
-        Refused: `moved-on`, `bad-press`, or see `tables.ahead.planned`.
+        Refused: `moved-on`, `bad-press`, or see `tables.planned_moves.planned`.
         Illegal: the rules forbid the placement.
     """
     if loaded.table.status == "over":
@@ -34,7 +34,7 @@ async def keep(services: Services, request: Request, loaded: Loaded, press: Pres
     if view.on_turn or press.version != view.position.version:
         raise Refused("moved-on")
     tile, at = placed(parse_draft(press.draft))
-    outcome = preview(Desk(table, view, request.texts, "").view, tile, at)
+    outcome = preview(PanelContext(table, view, request.texts, "").view, tile, at)
     untouched = press.verb == Verb.PLAN_UNTOUCHED
     loaded, move = await planned.keep(services, loaded, user, press.version, outcome.placement, untouched=untouched)
     return screens.kept(loaded.table, loaded.table.view_for(user), move, request.texts)

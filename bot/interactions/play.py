@@ -21,7 +21,7 @@ from bot.screens.refusals import refusal_text
 from bot.services import departures, planned, stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import ahead, play
+from bot.tables import planned_moves, play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts.typed import parsed_tile
@@ -66,7 +66,7 @@ def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
 def _beginning(request: Request, loaded: Loaded, view: SeatView) -> Screen:
     """The first step of a turn, or the planned move that comes within seconds."""
     move = planned.own(loaded, request.user)
-    if move is not None and ahead.lapse(loaded.table, request.user, move) is None:
+    if move is not None and planned_moves.lapse(loaded.table, request.user, move) is None:
         return planned_screens.soon(loaded.table, view, move, request.texts)
     return first_step(loaded.table, view, request.texts, _lapsed(request, loaded))
 
@@ -133,7 +133,7 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
         Refused: see `tables.play.place`.
         Illegal: see `tables.play.place`.
     """
-    shuffle = services.tables.shuffle(loaded.table.id)
+    shuffle = services.tables.chance.shuffle(loaded.table.id)
     made = await services.tables.change_once(
         loaded,
         lambda table: play.place(table, request.user, version, intent, shuffle),

@@ -23,6 +23,7 @@ from bot.interactions import (
     play,
     player,
     puzzle,
+    rematch,
     statistics,
     which_game,
 )
@@ -146,9 +147,9 @@ async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case Verb.PLAY_ON:
             return await play.play_on(services, request, loaded, press)
         case Verb.REMATCH:
-            return await lobby.accept_rematch(services, request, loaded)
+            return await rematch.accept(services, request, loaded)
         case Verb.NO_REMATCH:
-            return await lobby.decline_rematch(services, request, loaded)
+            return await rematch.decline(services, request, loaded)
         case Verb.COME_BACK:
             return await absence.come_back(services, request, loaded)
         case Verb.TAKE_OVER:

@@ -21,10 +21,8 @@ async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
         Refused: `bad-press`, or what the command raises.
     """
     match press.draft.split("."):
-        case ["board"]:
-            return info.board(request, loaded)
-        case ["text"]:
-            return info.board(request, loaded, as_text=True)
+        case ["board" | "text" as how]:
+            return info.board(request, loaded, as_text=how == "text")
         case ["scores"]:
             return info.scores(request, loaded)
         case ["history"]:

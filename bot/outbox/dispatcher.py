@@ -37,7 +37,7 @@ _RESUMED: Final = timedelta(days=1)
 
 
 class Dispatcher:
-    """Delivers what waits in the outbox. `notify` it of each commit, `notify_all` at the start."""
+    """Delivers the outbox. `notify` it of each commit, `notify_all` at the start."""
 
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
@@ -59,7 +59,7 @@ class Dispatcher:
     def notify(self, committed: Loaded) -> None:
         """Deliver what is due of a game that was just committed, now or as soon as its task is done.
 
-        The process that has the shard of the game does; it is told where that is another one.
+        The process that has the shard of the game does; where that is another one, it gets a notification.
         """
         guard = self._services.guard
         if committed.row.guild in guard.shards and not guard.leaving:

@@ -243,7 +243,7 @@ class Noticeboard:
     async def _table_of_day(self, post: DailyPost, day: date, words: Texts, *, over: bool) -> Screen:
         services = self._services
         results = (await service.results(services, day, post.guild, present=True)).results
-        seed = services.tables.daily_seed(day)
+        seed = services.tables.chance.daily_seed(day)
         bag = commitment(seed)
         if over:
             return screens.table_of_day(

@@ -122,14 +122,8 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             return _public(_call("away.late", turn, context))
         case Nudge(by, _, turn):
             return _public(_call("away.nudge", turn, context, by))
-        case TurnNotice(user, turn):
-            return _turn_notice(user, context) if context.is_turn(turn) else None
-        case NextTurnNotice(user, turn):
-            return _next_turn_notice(user, context) if context.is_turn(turn) else None
-        case PlanNotice(user, turn, why):
-            return _plan_notice(user, why, context) if context.is_turn(turn) else None
-        case Reminder(user, turn):
-            return _reminder(user, context) if context.is_turn(turn) else None
+        case TurnNotice() | NextTurnNotice() | PlanNotice() | Reminder():
+            return _notice(message, context) if context.is_turn(message.turn) else None
         case NewHost(user):
             valid = context.table.status == "lobby" and context.table.host == user
             return _public(lobby.new_host(context.table, context.texts) if valid else None)
@@ -208,6 +202,20 @@ def _call(key: str, turn: int, context: Context, by: UserId | None = None) -> Sc
 
 
 # --- to a person -----------------------------------------------------------------------------------------------------
+
+
+def _notice(message: TurnNotice | NextTurnNotice | PlanNotice | Reminder, context: Context) -> Delivery | None:
+    """A notice to a person about the turn that is going on."""
+    match message:
+        case TurnNotice(user):
+            return _turn_notice(user, context)
+        case NextTurnNotice(user):
+            return _next_turn_notice(user, context)
+        case PlanNotice(user, _, why):
+            return _plan_notice(user, why, context)
+        case Reminder(user):
+            return _reminder(user, context)
+    assert_never(message)
 
 
 def _turn_notice(user: UserId, context: Context) -> Delivery | None:

@@ -91,7 +91,7 @@ async def _fire_of_turn(services: Services, timer: TurnTimer, loaded: Loaded, pl
 
 async def _fire_for_present(services: Services, timer: TurnTimer, loaded: Loaded) -> Loaded:
     """The same where the player on turn is still in the server, as far as anybody knows."""
-    turn, shuffle = timer.turn, services.tables.shuffle(loaded.table.id)
+    turn, shuffle = timer.turn, services.tables.chance.shuffle(loaded.table.id)
     match timer:
         case DeadlineTimer():
             return await _start_grace(services, timer, loaded)
@@ -114,11 +114,11 @@ async def _make_automatic_turn(services: Services, loaded: Loaded, turn: int) ->
     It thinks about a position once: what it chose holds as long as the position does, whatever else happens meanwhile.
     """
     game = loaded.table.id
-    shuffle = services.tables.shuffle(game)
+    shuffle = services.tables.chance.shuffle(game)
     while loaded.table.is_thinking and loaded.table.turn == turn:
         state = loaded.table.game()
         seat, version = state.position.seat, state.position.version
-        seed = services.tables.choice_seed(game, version)
+        seed = services.tables.chance.choice_seed(game, version)
         place = await services.thinker.choose(view(state, seat), loaded.table.level_of(seat), seed)
         made = partial(automatic.make_turn, version=version, place=place, shuffle=shuffle)
         loaded = await services.tables.change(loaded, made)

@@ -3,6 +3,8 @@
 The lease is a row in the store for each shard, which expires unless its holder renews it. A process that was suspended,
 or whose clock jumped, asks for the lease again before it acts. The holder also keeps a file beside the database locked,
 which the system unlocks when the process is killed: then the next process does not wait until the lease expires.
+Where processes share a server instead of a file, a holder has a session there, which ends when it is killed. A session
+may also be cut, so the next process waits until the holder must have asked again, and has not.
 
 A spare has no shards of its own: it takes those that another holder has no more, and gives them back when a process
 that is set up for them asks. So a process can be replaced while its servers are served.
@@ -15,6 +17,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -33,11 +36,16 @@ class Times:
     lease_s: float = 30
     renew_s: float = 10
     ask_s: float = 1
+    alone_s: float = inf
+    """For how long its holder acts without asking the store again, at most as long as it lasts."""
+    gone_s: float = inf
+    """After how long without a renewal a holder without a session counts as dead; longer than `alone_s`."""
 
 
 TIMES: Final = Times()
-SHARED: Final = Times(lease_s=20, renew_s=5)
-"""Where no file tells that a holder is dead: the next process has its shards within 30 seconds."""
+SHARED: Final = Times(lease_s=20, renew_s=1, alone_s=2, gone_s=3)
+"""Where no file tells that a holder is dead: the next process has its shards in some seconds if its session has ended
+too, and within 30 seconds else, as where its machine is frozen."""
 _WANTED_S: Final = 10.0
 """For how long a process that waits has asked for its shards; then it asks once more."""
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
@@ -82,6 +90,8 @@ class Lease:
         self._steady_s = steady_s
         self._times = times
         self._tenures = 0
+        self._gone: dict[tuple[str, datetime], float] = {}
+        """Since when, by the steady clock, a holder with a lease to this moment had no session."""
         self._until = _NEVER
         self._until_s = 0.0
         self._warned = False
@@ -89,7 +99,7 @@ class Lease:
     @property
     def _holder(self) -> str:
         """A new name each time that the lease is taken: the name that an earlier one left in the lock file is void."""
-        return f"{self._name}-{self._tenures}"
+        return f"{self._name}/{self._tenures}"
 
     @property
     def count(self) -> int:
@@ -116,6 +126,7 @@ class Lease:
         try:
             if dead:
                 await self._store.drop_lease(dead)
+            await self._drop_abandoned()
             taken = await self._choose() and await self._ask()
             if not taken:
                 await self._want()
@@ -124,6 +135,7 @@ class Lease:
             raise
         except StoreError as error:
             self._warn(error)
+            self._gone = {}  # the server may have been away, and all sessions with it
             taken = False
         if taken:
             self._lock.sign(self._holder)
@@ -174,6 +186,16 @@ class Lease:
             self._lock.unlock()
             await tell_lease(self._store)
         self._lock.unlock()
+
+    async def _drop_abandoned(self) -> None:
+        """Drop the leases of processes that have no session and have not renewed them for longer than they may act."""
+        abandoned = await self._store.abandoned_leases()
+        now_s = self._steady_s()
+        self._gone = {one: self._gone.get(one, now_s) for one in abandoned.items()}
+        for (holder, until), since_s in self._gone.items():
+            if now_s - since_s >= self._times.gone_s:
+                log.info("a process that had shards is gone", extra={"holder": holder})
+                await self._store.drop_lease(holder, until)
 
     async def _choose(self) -> bool:
         """Decide which shards to ask for; whether there are any."""
@@ -235,7 +257,7 @@ class Lease:
         except StoreError as error:
             # No other process can take the lease from a store that refuses writes, and players need an answer.
             self._warn(error)
-            self._extend(self._clock(), self._steady_s())
+            self._extend(self._clock(), self._steady_s(), self._times.lease_s)
             return True
         if kept:
             self._warned = False
@@ -252,12 +274,12 @@ class Lease:
         until = now + timedelta(seconds=self._times.lease_s)
         ours = await self._store.take_lease(self._holder, now, until, self.shards)
         if ours:
-            self._extend(now, now_s)
+            self._extend(now, now_s, min(self._times.alone_s, self._times.lease_s))
         return ours
 
-    def _extend(self, now: datetime, now_s: float) -> None:
-        self._until = now + timedelta(seconds=self._times.lease_s)
-        self._until_s = now_s + self._times.lease_s
+    def _extend(self, now: datetime, now_s: float, seconds: float) -> None:
+        self._until = now + timedelta(seconds=seconds)
+        self._until_s = now_s + seconds
 
     def _warn(self, error: StoreError) -> None:
         if not self._warned:

@@ -30,7 +30,7 @@ class Wakes:
 
     def __init__(self) -> None:
         self.lease = asyncio.Event()
-        """Set when a lease was given back or is asked for; whoever waits for it clears it."""
+        """Set when a lease was given back or is asked for; the task that waits for it clears it."""
         self.due: Callable[[GameId, GuildId | None], None] | None = None
         """Called when something was written to the outbox of a game by another process."""
         self.daily: Callable[[], None] | None = None
@@ -38,7 +38,7 @@ class Wakes:
         self.leaving: Callable[[Shards], None] | None = None
         """Called when a process is about to leave these shards."""
         self.coming = asyncio.Event()
-        """Set when a spare connects the shards that are about to be left; whoever waits for it clears it."""
+        """Set when a spare connects the shards that are about to be left; the task that waits for it clears it."""
 
     def heard(self, text: str) -> None:
         """Take a text; one that is not understood, from another version, is left alone."""

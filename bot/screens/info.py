@@ -139,8 +139,8 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     for _ in range(14):
         state = table.game()
         seat = state.position.seat
-        for fact in rules.decide(state, seat, ai.choose(view(state, seat), "greedy", rng), rng):
-            table = apply(table, fact)
+        for event in rules.decide(state, seat, ai.choose(view(state, seat), "greedy", rng), rng):
+            table = apply(table, event)
     reader = view(table.game(), table.game().position.seat)
     tile, a, b, _, _ = max(placements(reader), key=lambda choice: choice[3] + choice[4])
     gained = rules.preview(reader, tile, (a, b)).placement

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.screens.desk import Desk, Focus
 from bot.screens.draft import Draft, placed
 from bot.screens.model import Button, Screen, rows_of
 from bot.screens.options import (
@@ -28,6 +27,7 @@ from bot.screens.options import (
     same_placement,
     varied,
 )
+from bot.screens.panel_context import Focus, PanelContext
 from bot.screens.phrases import points_words, rack_words, sign, tile_code, tile_words
 from bot.screens.press import Verb
 from bot.tables.errors import Refused
@@ -62,159 +62,161 @@ def panel(
     say all: a placement tried or turned, or the whole board asked for. The view must be that of a seat at the table;
     while another is on turn the panel is a trial.
     """
-    desk = Desk(table, view, texts, note)
+    context = PanelContext(table, view, texts, note)
     tiles = list(dict.fromkeys(tile.piece for tile in view.rack))
     tile = draft.tile.piece if draft.tile else tiles[0] if len(tiles) == 1 else None
-    mine = options(desk.view, tile) if tile else []
+    mine = options(context.view, tile) if tile else []
     if tile is None or not mine:
-        return _choose_tile(desk, tiles)
+        return _choose_tile(context, tiles)
     if draft.row is not None and any(row(cell) == draft.row for option in mine for cell in option.cells):
-        return _choose_space(desk, tile, mine, draft, whole=verb == Verb.WHOLE_BOARD)
+        return _choose_space(context, tile, mine, draft, whole=verb == Verb.WHOLE_BOARD)
     if draft.at is not None and verb not in (Verb.TRY, Verb.WHOLE_BOARD) and (there := on_space(mine, draft.at)):
-        return _turn(desk, tile, there, next((option for option in there if option.draft == draft), there[0]))
+        return _turn(context, tile, there, next((option for option in there if option.draft == draft), there[0]))
     chosen = next((option for option in mine if same_placement(option, draft)), None)
     only, whole = len(tiles) == 1, verb in _WHOLE
-    if chosen is None and (only or desk.is_puzzle):
-        asked = verb == Verb.TILE or desk.is_puzzle
-        return _choose_row(desk, tile, mine, only=only) if asked else _suggested(desk, tile, mine)
+    if chosen is None and (only or context.is_puzzle):
+        asked = verb == Verb.TILE or context.is_puzzle
+        return _choose_row(context, tile, mine, only=only) if asked else _suggested(context, tile, mine)
     lay = _only_tile if only else _tile
-    return lay(desk, tile, mine, chosen or mine[0], whole=whole)
+    return lay(context, tile, mine, chosen or mine[0], whole=whole)
 
 
 # --- steps ---------------------------------------------------------------------------------------------------------
 
 
-def _choose_tile(desk: Desk, tiles: Sequence[Tile]) -> Screen:
+def _choose_tile(context: PanelContext, tiles: Sequence[Tile]) -> Screen:
     """The best few placements of the whole rack, and its tiles; of a puzzle the tiles alone."""
-    if desk.is_puzzle:
-        plain = [_tile_button(desk, tile) for tile in tiles]
-        return desk.screen([desk.texts("panel.choose-tile")], rows_of(plain, _TILES))
-    found = ranked(desk.view)
-    best = [_button(desk, Verb.TRY, as_option(one)) for one in varied(found, _BEST)]
+    if context.is_puzzle:
+        plain = [_tile_button(context, tile) for tile in tiles]
+        return context.screen([context.texts("panel.choose-tile")], rows_of(plain, _TILES))
+    found = ranked(context.view)
+    best = [_button(context, Verb.TRY, as_option(one)) for one in varied(found, _BEST)]
     most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
-    by_tile = [_tile_button(desk, tile, f"+{most[tile]} ") for tile in tiles]
+    by_tile = [_tile_button(context, tile, f"+{most[tile]} ") for tile in tiles]
     lines = rows_of(best, _LINE) + rows_of(by_tile, _TILES)
-    return desk.screen([desk.texts("panel.which-tile")], lines)
+    return context.screen([context.texts("panel.which-tile")], lines)
 
 
-def _tile_button(desk: Desk, tile: Tile, points: str = "") -> Button:
+def _tile_button(context: PanelContext, tile: Tile, points: str = "") -> Button:
     signs = f"{points}{sign(tile.first)}{sign(tile.second)}"
-    return Button(signs, desk.press(Verb.TILE, Draft(tile)), "primary", spelt=points + tile_code(tile, desk.texts))
+    return Button(
+        signs, context.press(Verb.TILE, Draft(tile)), "primary", spelt=points + tile_code(tile, context.texts)
+    )
 
 
-def _suggested(desk: Desk, tile: Tile, mine: Sequence[Option]) -> Screen:
+def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option]) -> Screen:
     """The first step of a rack with one kind of tile: its best few placements, and the way to all of them."""
-    lines = rows_of([_button(desk, Verb.TRY, option) for option in mine[:_BEST]], _LINE)
+    lines = rows_of([_button(context, Verb.TRY, option) for option in mine[:_BEST]], _LINE)
     if len(mine) > _BEST:
-        lines += ((Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))),),)
-    return desk.screen([desk.texts("panel.choose-placement")], lines, tile)
+        lines += ((Button(context.texts("panel.other-space"), context.press(Verb.TILE, Draft(tile))),),)
+    return context.screen([context.texts("panel.choose-placement")], lines, tile)
 
 
-def _choose_row(desk: Desk, tile: Tile, mine: Sequence[Option], *, only: bool) -> Screen:
+def _choose_row(context: PanelContext, tile: Tile, mine: Sequence[Option], *, only: bool) -> Screen:
     """The rows, or the few spaces, that a tile can be laid in, with nothing laid; `only` where there is no other."""
-    keys, by_space = _keys(desk, tile, mine)
-    if desk.is_puzzle or by_space:
-        words = desk.texts("panel.choose-space" if by_space else "panel.choose-row")
+    keys, by_space = _keys(context, tile, mine)
+    if context.is_puzzle or by_space:
+        words = context.texts("panel.choose-space" if by_space else "panel.choose-row")
     else:
-        words = _by_example(desk, "panel.choose-row-points", mine)
-    back = desk.back_to_tiles()
-    if only and not desk.is_puzzle:
-        back = [Button(desk.texts("panel.back"), desk.press(Verb.TRIAL if desk.trial else Verb.OTHER_TILE))]
+        words = _by_example(context, "panel.choose-row-points", mine)
+    back = context.back_to_tiles()
+    if only and not context.is_puzzle:
+        back = [Button(context.texts("panel.back"), context.press(Verb.TRIAL if context.trial else Verb.OTHER_TILE))]
     marks = frozenset(cell for option in mine for cell in option.cells)
-    return desk.screen([words], (*keys, tuple(back)) if back else keys, tile, focus=Focus(marks))
+    return context.screen([words], (*keys, tuple(back)) if back else keys, tile, focus=Focus(marks))
 
 
-def _keys(desk: Desk, tile: Tile, mine: Sequence[Option]) -> tuple[tuple[tuple[Button, ...], ...], bool]:
+def _keys(context: PanelContext, tile: Tile, mine: Sequence[Option]) -> tuple[tuple[tuple[Button, ...], ...], bool]:
     """The lines of buttons of the spaces on which a tile can have a half, or of their rows; whether of spaces."""
     spaces = best_by(mine, "cell")
     by_space = len(spaces) <= _KEYPAD
     if by_space:
-        keys = [_key(desk, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+        keys = [_key(context, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
     else:
         rows = best_by(mine, "row")
-        keys = [_key(desk, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
+        keys = [_key(context, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
     return rows_of(keys, _LINE if len(keys) <= 3 * _LINE else _MANY), by_space
 
 
-def _tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
+def _tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
     """A placement of a tile, shown as it would lie, the best others of that tile, and the way to all of them."""
-    keys, by_space = _keys(desk, tile, mine)
+    keys, by_space = _keys(context, tile, mine)
     room = min((4 - len(keys)) * _LINE, _BEST)
-    best = rows_of(_others(desk, mine, chosen, room), _LINE)
-    controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole), *desk.back_to_tiles()]
-    lines = _effect(desk, chosen)
-    if len(mine) > 1 and not desk.is_puzzle:
-        lines.append(desk.texts("panel.or-space") if by_space else _by_example(desk, "panel.or-row", mine))
-    return desk.screen(lines, ((tuple(controls)), *best, *keys), tile, focus=_focus(chosen, mine, whole=whole))
+    best = rows_of(_others(context, mine, chosen, room), _LINE)
+    controls = [*_place(context, chosen), _other_view(context, chosen, whole=whole), *context.back_to_tiles()]
+    lines = _effect(context, chosen)
+    if len(mine) > 1 and not context.is_puzzle:
+        lines.append(context.texts("panel.or-space") if by_space else _by_example(context, "panel.or-row", mine))
+    return context.screen(lines, ((tuple(controls)), *best, *keys), tile, focus=_focus(chosen, mine, whole=whole))
 
 
-def _only_tile(desk: Desk, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
+def _only_tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
     """A placement of a rack with one kind of tile, a few others, and the way to all of them."""
-    controls = [*_place(desk, chosen), _other_view(desk, chosen, whole=whole)]
-    if len(mine) > (1 if desk.is_puzzle else 1 + _FEW):
-        controls.append(Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))))
-    lines = (tuple(controls), *rows_of(_others(desk, mine, chosen, _FEW), _LINE))
-    return desk.screen(_effect(desk, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
+    controls = [*_place(context, chosen), _other_view(context, chosen, whole=whole)]
+    if len(mine) > (1 if context.is_puzzle else 1 + _FEW):
+        controls.append(Button(context.texts("panel.other-space"), context.press(Verb.TILE, Draft(tile))))
+    lines = (tuple(controls), *rows_of(_others(context, mine, chosen, _FEW), _LINE))
+    return context.screen(_effect(context, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
 
 
-def _others(desk: Desk, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
+def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
     """Some other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points.
 
     Of a puzzle only the former, which tell nothing about other places.
     """
     there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
-    rest = [] if desk.is_puzzle else [one for one in mine if one is not chosen and one not in there]
+    rest = [] if context.is_puzzle else [one for one in mine if one is not chosen and one not in there]
     return [
-        _turned(desk, one) if one in there and not one.order else _button(desk, Verb.TRY, one)
+        _turned(context, one) if one in there and not one.order else _button(context, Verb.TRY, one)
         for one in [*there, *rest][:room]
     ]
 
 
-def _turned(desk: Desk, option: Option) -> Button:
-    return Button(f"+{option.steps} · {desk.texts('panel.turned')}", desk.press(Verb.TRY, option.draft))
+def _turned(context: PanelContext, option: Option) -> Button:
+    return Button(f"+{option.steps} · {context.texts('panel.turned')}", context.press(Verb.TRY, option.draft))
 
 
-def _other_view(desk: Desk, chosen: Option, *, whole: bool) -> Button:
+def _other_view(context: PanelContext, chosen: Option, *, whole: bool) -> Button:
     """From the whole board to the close-up, or back."""
-    words = desk.texts("panel.close-up" if whole else "panel.whole-board")
-    return Button(words, desk.press(Verb.TRY if whole else Verb.WHOLE_BOARD, chosen.draft))
+    words = context.texts("panel.close-up" if whole else "panel.whole-board")
+    return Button(words, context.press(Verb.TRY if whole else Verb.WHOLE_BOARD, chosen.draft))
 
 
-def _by_example(desk: Desk, key: str, mine: Sequence[Option]) -> str:
+def _by_example(context: PanelContext, key: str, mine: Sequence[Option]) -> str:
     """What the buttons of rows say, by the example of the one with the most points."""
     rows = best_by(mine, "row")
     best = max(rows, key=lambda at: rows[at])
-    return desk.texts(key, row=_letter(best), points=rows[best])
+    return context.texts(key, row=_letter(best), points=rows[best])
 
 
-def _choose_space(desk: Desk, tile: Tile, mine: Sequence[Option], draft: Draft, *, whole: bool) -> Screen:
+def _choose_space(context: PanelContext, tile: Tile, mine: Sequence[Option], draft: Draft, *, whole: bool) -> Screen:
     """The spaces of a row on which the tile can have a half."""
     spaces = {cell: most for cell, most in best_by(mine, "cell").items() if row(cell) == draft.row}
-    keys = [_key(desk, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
-    other = Button(desk.texts("panel.other-row"), desk.press(Verb.TILE, Draft(tile)))
+    keys = [_key(context, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+    other = Button(context.texts("panel.other-row"), context.press(Verb.TILE, Draft(tile)))
     view = Button(
-        desk.texts("panel.close-up" if whole else "panel.whole-board"),
-        desk.press(Verb.ROW if whole else Verb.WHOLE_BOARD, draft),
+        context.texts("panel.close-up" if whole else "panel.whole-board"),
+        context.press(Verb.ROW if whole else Verb.WHOLE_BOARD, draft),
     )
-    lines = [desk.texts("panel.which-space", tile=tile_words(tile, desk.texts), row=_letter(draft.row or 1))]
+    lines = [context.texts("panel.which-space", tile=tile_words(tile, context.texts), row=_letter(draft.row or 1))]
     focus = Focus(marks=frozenset(spaces), close_to=None if whole else frozenset(spaces))
-    return desk.screen(lines, (*rows_of(keys, _LINE), (other, view, *desk.back_to_tiles())), tile, focus=focus)
+    return context.screen(lines, (*rows_of(keys, _LINE), (other, view, *context.back_to_tiles())), tile, focus=focus)
 
 
-def _turn(desk: Desk, tile: Tile, there: Sequence[Option], chosen: Option) -> Screen:
+def _turn(context: PanelContext, tile: Tile, there: Sequence[Option], chosen: Option) -> Screen:
     """All placements with a half on one space, one of them shown as it would lie."""
     ways = [
-        _button(desk, Verb.TURN, option, "primary" if option is chosen else "secondary")
+        _button(context, Verb.TURN, option, "primary" if option is chosen else "secondary")
         for option in (there if len(there) > 1 else ())
     ]
     controls = [
-        *_place(desk, chosen),
-        Button(desk.texts("panel.whole-board"), desk.press(Verb.WHOLE_BOARD, chosen.draft)),
-        Button(desk.texts("panel.other-space"), desk.press(Verb.TILE, Draft(tile))),
-        *desk.back_to_tiles(),
+        *_place(context, chosen),
+        Button(context.texts("panel.whole-board"), context.press(Verb.WHOLE_BOARD, chosen.draft)),
+        Button(context.texts("panel.other-space"), context.press(Verb.TILE, Draft(tile))),
+        *context.back_to_tiles(),
     ]
     focus = _focus(chosen, there, whole=False)
-    return desk.screen(_effect(desk, chosen), (tuple(controls), *rows_of(ways, _LINE)), tile, focus=focus)
+    return context.screen(_effect(context, chosen), (tuple(controls), *rows_of(ways, _LINE)), tile, focus=focus)
 
 
 def ask_before_placing(table: Table, view: SeatView, draft: Draft, texts: Texts, *, exchange: bool) -> Screen:
@@ -223,7 +225,7 @@ def ask_before_placing(table: Table, view: SeatView, draft: Draft, texts: Texts,
     Raises:
         Refused: `bad-press`, when the draft is not a whole placement of this position.
     """
-    desk = Desk(table, view, texts, "")
+    context = PanelContext(table, view, texts, "")
     tile, _ = placed(draft)
     chosen = next((option for option in options(view, tile.piece) if same_placement(option, draft)), None)
     if chosen is None:
@@ -231,11 +233,11 @@ def ask_before_placing(table: Table, view: SeatView, draft: Draft, texts: Texts,
     sure = Verb.SURE_AND_EXCHANGE if exchange else Verb.SURE
     words = texts("panel.place-exchange" if exchange else "panel.place")
     buttons = (
-        Button(words, desk.press(sure, draft), "success"),
-        Button(texts("panel.back"), desk.press(Verb.TRY, draft)),
+        Button(words, context.press(sure, draft), "success"),
+        Button(texts("panel.back"), context.press(Verb.TRY, draft)),
     )
-    lines = [*_effect(desk, chosen), texts("panel.sure")]
-    asked = desk.screen(lines, (buttons,), tile.piece, focus=_focus(chosen, (), whole=False))
+    lines = [*_effect(context, chosen), texts("panel.sure")]
+    asked = context.screen(lines, (buttons,), tile.piece, focus=_focus(chosen, (), whole=False))
     return replace(asked, keeps_picture=True)
 
 
@@ -246,13 +248,13 @@ def _letter(at: int) -> str:
     return "ABCDEFGHIJKLMNO"[at - 1]
 
 
-def _key(desk: Desk, verb: Verb, draft: Draft, name: str, most: int) -> Button:
-    return Button(name if desk.is_puzzle else f"+{most} {name}", desk.press(verb, draft))
+def _key(context: PanelContext, verb: Verb, draft: Draft, name: str, most: int) -> Button:
+    return Button(name if context.is_puzzle else f"+{most} {name}", context.press(verb, draft))
 
 
-def _button(desk: Desk, verb: Verb, option: Option, style: str = "secondary") -> Button:
-    spelt = option_label(option, desk.texts, spelt=True)
-    button = Button(option_label(option, desk.texts), desk.press(verb, option.draft), spelt=spelt)
+def _button(context: PanelContext, verb: Verb, option: Option, style: str = "secondary") -> Button:
+    spelt = option_label(option, context.texts, spelt=True)
+    button = Button(option_label(option, context.texts), context.press(verb, option.draft), spelt=spelt)
     return replace(button, style="primary") if style == "primary" else button
 
 
@@ -263,30 +265,30 @@ def _focus(chosen: Option, others: Sequence[Option], *, whole: bool) -> Focus:
     return Focus(marks, Ghost(tile, at), None if whole else frozenset(at))
 
 
-def _place(desk: Desk, chosen: Option) -> list[Button]:
+def _place(context: PanelContext, chosen: Option) -> list[Button]:
     """The buttons that make the placement; the one that plans it while one only tries."""
-    if desk.trial:
-        plan = Button(desk.texts("plan.plan"), desk.press(Verb.PLAN, chosen.draft), "success")
-        return [plan] if desk.may_plan else []
-    buttons = [Button(desk.texts("panel.place"), desk.press(Verb.PLACE, chosen.draft), "success")]
-    if _outcome(desk, chosen).exchange:
-        press = desk.press(Verb.PLACE_AND_EXCHANGE, chosen.draft)
-        buttons.append(Button(desk.texts("panel.place-exchange"), press, "success"))
+    if context.trial:
+        plan = Button(context.texts("plan.plan"), context.press(Verb.PLAN, chosen.draft), "success")
+        return [plan] if context.may_plan else []
+    buttons = [Button(context.texts("panel.place"), context.press(Verb.PLACE, chosen.draft), "success")]
+    if _outcome(context, chosen).exchange:
+        press = context.press(Verb.PLACE_AND_EXCHANGE, chosen.draft)
+        buttons.append(Button(context.texts("panel.place-exchange"), press, "success"))
     return buttons
 
 
-def _outcome(desk: Desk, chosen: Option) -> Outcome:
-    return preview(desk.view, chosen.tile, chosen.cells)
+def _outcome(context: PanelContext, chosen: Option) -> Outcome:
+    return preview(context.view, chosen.tile, chosen.cells)
 
 
-def _effect(desk: Desk, chosen: Option) -> list[str]:
+def _effect(context: PanelContext, chosen: Option) -> list[str]:
     """What the chosen placement does, in words."""
-    texts, view, outcome = desk.texts, desk.view, _outcome(desk, chosen)
+    texts, view, outcome = context.texts, context.view, _outcome(context, chosen)
     tile, at = chosen.tile, chosen.cells
     lines = [
         texts(
             "panel.effect",
-            tile=tile_words(tile, desk.texts),
+            tile=tile_words(tile, context.texts),
             cells=f"{NAMES[at[0]]}-{NAMES[at[1]]}",
             points=points_words(outcome.placement),
         )
@@ -300,10 +302,10 @@ def _effect(desk: Desk, chosen: Option) -> list[str]:
         lines.append(texts("panel.ends-game"))
     elif outcome.placement.bonuses and outcome.rack:
         lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
-    if outcome.exchange and not desk.trial:
+    if outcome.exchange and not context.trial:
         special = {"duel": "-duel", "team": "-team"}.get(view.position.mode.name, "")
         key = f"panel.may-exchange{special}"
         lines.append(texts(key, tiles=rack_words(outcome.exchange)))
-    if desk.may_plan:
+    if context.may_plan:
         lines.append(texts("plan.hint"))
     return lines

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.screens.desk import Desk, Focus
 from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
+from bot.screens.panel_context import Focus, PanelContext
 from bot.screens.phrases import points_words, tile_words
 from bot.screens.press import Press, Verb
-from bot.tables.ahead import PlannedMove
+from bot.tables.planned_moves import PlannedMove
 from bot.tables.table import Table
 from bot.texts import Texts
 from game.board import NAMES
@@ -20,28 +20,29 @@ from render.scene_builder import Ghost
 
 def kept(table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Screen:
     """What somebody has planned, while others are on turn, with the ways to change and to drop it."""
-    desk = Desk(table, view, texts, "")
+    context = PanelContext(table, view, texts, "")
     other = Verb.PLAN if move.untouched else Verb.PLAN_UNTOUCHED
     buttons = (
         Button(
-            texts("plan.even-if-touched" if move.untouched else "plan.only-untouched"), desk.press(other, _draft(move))
+            texts("plan.even-if-touched" if move.untouched else "plan.only-untouched"),
+            context.press(other, _draft(move)),
         ),
         drop_button(table, view, texts),
-        Button(texts("panel.back"), desk.press(Verb.TRIAL)),
+        Button(texts("panel.back"), context.press(Verb.TRIAL)),
     )
     how = texts("plan.how-untouched" if move.untouched else "plan.how")
-    lines = [texts("plan.kept", game=table.id, what=_effect(desk, move)), how]
-    if preview(desk.view, *move.placement).placement.bonuses:
+    lines = [texts("plan.kept", game=table.id, what=_effect(context, move)), how]
+    if preview(context.view, *move.placement).placement.bonuses:
         lines.append(texts("plan.bonus"))
-    return replace(_screen(desk, move, lines, buttons), keeps_picture=True)
+    return replace(_screen(context, move, lines, buttons), keeps_picture=True)
 
 
 def soon(table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Screen:
     """That a planned move comes within seconds, with the ways to make it at once and to drop it."""
-    desk = Desk(table, view, texts, "")
-    place = Button(texts("plan.now"), desk.press(Verb.PLACE, _draft(move)), "success")
-    lines = [texts("plan.soon", game=table.id, what=_effect(desk, move))]
-    return _screen(desk, move, lines, (place, drop_button(table, view, texts)))
+    context = PanelContext(table, view, texts, "")
+    place = Button(texts("plan.now"), context.press(Verb.PLACE, _draft(move)), "success")
+    lines = [texts("plan.soon", game=table.id, what=_effect(context, move))]
+    return _screen(context, move, lines, (place, drop_button(table, view, texts)))
 
 
 def drop_button(table: Table, view: SeatView, texts: Texts) -> Button:
@@ -71,16 +72,16 @@ def _draft(move: PlannedMove) -> Draft:
     return Draft(tile, None, *at)
 
 
-def _effect(desk: Desk, move: PlannedMove) -> str:
+def _effect(context: PanelContext, move: PlannedMove) -> str:
     """The placement with what it would score now."""
     tile, at = move.placement
-    points = points_words(preview(desk.view, tile, at).placement)
+    points = points_words(preview(context.view, tile, at).placement)
     cells = f"{NAMES[at[0]]}-{NAMES[at[1]]}"
-    return desk.texts("panel.effect", tile=tile_words(tile, desk.texts), cells=cells, points=points)
+    return context.texts("panel.effect", tile=tile_words(tile, context.texts), cells=cells, points=points)
 
 
-def _screen(desk: Desk, move: PlannedMove, lines: list[str], buttons: tuple[Button, ...]) -> Screen:
+def _screen(context: PanelContext, move: PlannedMove, lines: list[str], buttons: tuple[Button, ...]) -> Screen:
     """The lines alone, with the placement in the picture."""
     tile, at = move.placement
-    shown = desk.screen([], (buttons,), tile.piece, focus=Focus(ghost=Ghost(tile, at), close_to=frozenset(at)))
+    shown = context.screen([], (buttons,), tile.piece, focus=Focus(ghost=Ghost(tile, at), close_to=frozenset(at)))
     return replace(shown, text="\n".join(lines))

@@ -60,9 +60,9 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
         raise Refused("daily-over")
     if await _is_behind(services, day):
         raise Refused("daily-clock")
-    if await services.store.daily_try(day.isoformat(), services.tables.forgotten_daily(day, user)):
+    if await services.store.daily_try(day.isoformat(), services.tables.chance.forgotten_daily(day, user)):
         raise Refused("daily-forgotten", until=daily.ends_at(day))
-    begun = daily.begin(day, user, name, services.tables.daily_seed(day))
+    begun = daily.begin(day, user, name, services.tables.chance.daily_seed(day))
     if not await services.store.save_daily_try(begun.stored, 0):
         begun = await attempt(services, day, user) or begun
     stored.note()
@@ -83,7 +83,7 @@ async def mark_forgotten(services: Services, user: UserId, name: str) -> None:
     """
     day = today(services)
     if await services.store.daily_try(day.isoformat(), user):
-        nobody = services.tables.forgotten_daily(day, user)
+        nobody = services.tables.chance.forgotten_daily(day, user)
         mark = DailyTry(DailyResult(day.isoformat(), nobody, name, services.clock()), ())
         await services.store.save_daily_try(mark, 0)
 
@@ -95,7 +95,7 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
         Refused: `moved-on` also where another press was faster; or see `tables.daily.play`.
         Illegal: the rules forbid it.
     """
-    after = daily.play(before, version, intent, services.tables.daily_seed(before.day), services.clock())
+    after = daily.play(before, version, intent, services.tables.chance.daily_seed(before.day), services.clock())
     if after.over and await _is_behind(services, after.day):
         after = replace(after, row=replace(after.row, counts=False))
     if not await services.store.save_daily_try(after.stored, len(before.events)):

@@ -50,7 +50,7 @@ def others(table: Table, user: UserId) -> tuple[UserId, ...]:
 
 async def _departed(services: Services, loaded: Loaded, user: UserId) -> Loaded:
     """The table once it is known that somebody is no longer in its server; as it is where nothing waits for them."""
-    shuffle = services.tables.shuffle(loaded.table.id)
+    shuffle = services.tables.chance.shuffle(loaded.table.id)
     try:
         after = await services.tables.change(loaded, lambda table: absence.depart(table, user, shuffle))
     except Refused as error:

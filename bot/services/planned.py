@@ -8,7 +8,7 @@ from typing import Final
 from bot.services import stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import ahead, play
+from bot.tables import planned_moves, play
 from bot.tables.errors import Refused
 from bot.tables.messages import PlanNotice
 from bot.tables.outbox_rows import Scheduled
@@ -22,22 +22,22 @@ from game.state import Placement
 _TRIES: Final = 60
 
 
-def own(loaded: Loaded, user: UserId) -> ahead.PlannedMove | None:
+def own(loaded: Loaded, user: UserId) -> planned_moves.PlannedMove | None:
     """The planned move of a person, or the one that has lapsed in their turn that is going on."""
-    return ahead.from_text(loaded.plans.get(user, ""))
+    return planned_moves.from_text(loaded.plans.get(user, ""))
 
 
 async def keep(
     services: Services, loaded: Loaded, user: UserId, version: int, laid: Placement, *, untouched: bool
-) -> tuple[Loaded, ahead.PlannedMove]:
+) -> tuple[Loaded, planned_moves.PlannedMove]:
     """Keep a move that a person plans for the position of this version, in the place of an earlier one.
 
     Raises:
-        Refused: `moved-on` where the position is another by now, or see `tables.ahead.planned`.
+        Refused: `moved-on` where the position is another by now, or see `tables.planned_moves.planned`.
     """
     game = loaded.table.id
     for _ in range(_TRIES):
-        planned = ahead.planned(loaded.table, user, laid, untouched=untouched)
+        planned = planned_moves.planned(loaded.table, user, laid, untouched=untouched)
         if loaded.table.view_for(user).position.version != version:
             raise Refused("moved-on")
         try:
@@ -69,11 +69,11 @@ async def make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> L
         # Read again: the person may have dropped it, which is no event.
         loaded = await services.tables.load(game)
         move = own(loaded, user)
-        if move is None or not _is_due(loaded, timer) or ahead.lapse(loaded.table, user, move):
+        if move is None or not _is_due(loaded, timer) or planned_moves.lapse(loaded.table, user, move):
             return loaded
-        shuffle, table = services.tables.shuffle(game), loaded.table
+        shuffle, table = services.tables.chance.shuffle(game), loaded.table
         try:
-            made = play.place(table, user, None, ahead.intent(move), shuffle)
+            made = play.place(table, user, None, planned_moves.intent(move), shuffle)
         except Illegal:
             return loaded
         players = await services.store.players(affected_players(made.table))

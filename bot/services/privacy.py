@@ -160,7 +160,7 @@ async def _give_up(services: Services, game: GameId, nobody: UserId) -> None:
     """Let a former player leave a lobby, or resign from a running game, where they are in it."""
     with suppress(Refused):
         loaded = await services.tables.load(game)
-        await services.tables.change(loaded, partial(_without, user=nobody, shuffle=services.tables.shuffle))
+        await services.tables.change(loaded, partial(_without, user=nobody, shuffle=services.tables.chance.shuffle))
 
 
 def _without(table: Table, user: UserId, shuffle: Callable[[GameId], Shuffle]) -> Change:

@@ -30,7 +30,7 @@ def noting() -> Generator[Stored]:
 
 
 def note(*, move: bool = False) -> None:
-    """Something was stored for whoever is answered here, if anybody is."""
+    """Note that something was stored for the interaction that is answered here, if there is one."""
     stored = _current.get()
     if stored is not None:
         stored.anything = True

@@ -7,17 +7,14 @@ loads again and gets the answer for the newer table. The messages about a change
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import hmac
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, timedelta
-from random import Random
+from datetime import datetime
 
 from bot.services import stored
-from bot.tables import ahead, lobby
-from bot.tables.automatic import Shuffle
+from bot.services.chance import Chance
+from bot.tables import lobby, planned_moves
 from bot.tables.change import Action, change
 from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
@@ -30,7 +27,7 @@ from bot.tables.results import results_of
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
-from data.ids import ChannelId, GameId, GuildId, Seq, UserId
+from data.ids import ChannelId, GameId, GuildId, UserId
 from data.store import (
     Conflict,
     GameChange,
@@ -45,7 +42,6 @@ from data.store import (
     TooMany,
     Unstorable,
 )
-from game.bag import SEED_BYTES
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
@@ -80,10 +76,7 @@ CommitListener = Callable[[Loaded], None]
 
 
 class Tables:
-    """All tables. `seed` decides what chance does beside the bags: each bag has a seed of its own.
-
-    `entropy` gives the bytes of those; without it they follow from `seed`, so that games can be repeated.
-    """
+    """All tables; `seed` and `entropy` are those of their `Chance`."""
 
     def __init__(
         self,
@@ -94,8 +87,7 @@ class Tables:
     ) -> None:
         self.store = store
         self.clock = clock
-        self._seed = seed
-        self._entropy = entropy
+        self.chance = Chance(seed, entropy)
         self._listeners: set[CommitListener] = set()
 
     def subscribe(self, listener: CommitListener) -> Callable[[], None]:
@@ -106,36 +98,6 @@ class Tables:
     def _notify(self, committed: Loaded) -> None:
         for listener in tuple(self._listeners):
             listener(committed)
-
-    def shuffle(self, game: GameId) -> Shuffle:
-        """The generators of a game, one for each event."""
-        return lambda seq: Random(f"{self._seed}:{game}:{seq}")
-
-    def new_seed(self, game: GameId) -> bytes:
-        """The seed for the bag of a game that begins."""
-        if self._entropy is not None:
-            return self._entropy(SEED_BYTES)
-        return hmac.digest(str(self._seed).encode(), f"bag:{game}".encode(), "sha256")
-
-    def daily_seed(self, day: date) -> bytes:
-        """The seed for the bag of the daily challenge of a day, which only the secret of this store gives."""
-        return hmac.digest(str(self._seed).encode(), f"daily:{day.isoformat()}".encode(), "sha256")
-
-    def forgotten_daily(self, day: date, user: UserId) -> UserId:
-        """The number under which it is kept for a day that somebody deleted their try; nobody has it."""
-        mark = hmac.digest(str(self._seed).encode(), f"forgotten:{day.isoformat()}:{user}".encode(), "sha256")
-        return UserId(-1 - int.from_bytes(mark[:5], "big"))
-
-    def choice_seed(self, game: GameId, version: int) -> str:
-        """The seed of a choice in the position of this version, with which nothing is drawn."""
-        return hashlib.sha256(f"choice:{self._seed}:{game}:{version}".encode()).hexdigest()
-
-    def _delay(self, game: GameId, seq: Seq) -> timedelta:
-        """After what time a planned move is made: nobody can foretell it."""
-        label = f"delay:{game}:{seq}".encode()
-        drawn = self._entropy(8) if self._entropy else hmac.digest(str(self._seed).encode(), label, "sha256")[:8]
-        part = int.from_bytes(drawn, "big") / 2**64
-        return timedelta(seconds=ahead.EARLIEST_S + part * (ahead.LATEST_S - ahead.EARLIEST_S))
 
     # --- reading ---
 
@@ -211,7 +173,7 @@ class Tables:
         Raises:
             Refused: see `tables.lobby.begin`.
         """
-        shuffle, seed = self.shuffle(loaded.table.id), self.new_seed(loaded.table.id)
+        shuffle, seed = self.chance.shuffle(loaded.table.id), self.chance.bag_seed(loaded.table.id)
         return await self.change(loaded, lambda table: lobby.begin(table, user or table.host, shuffle, seed))
 
     async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[OutboxItem]] = ()) -> Loaded:
@@ -265,12 +227,12 @@ class Tables:
         """
         game, table = before.table.id, after or before.table
         seats = _seat_rows(table)
-        due, plans = self.clock() + self._delay(game, table.seq), dict[UserId, str]()
+        due, plans = self.clock() + self.chance.plan_delay(game, table.seq), dict[UserId, str]()
 
         def settle(stored: Mapping[UserId, str]) -> Settled:
             if planned is not None and stored.get(planned[0]) != planned[1]:
                 raise Conflict(game, before.table.seq)
-            settled = ahead.settle(before.table, table, events, stored, due)
+            settled = planned_moves.settle(before.table, table, events, stored, due)
             plans.update(settled.plans)
             return settled
 
@@ -278,11 +240,7 @@ class Tables:
             game,
             before.table.seq,
             [to_text(event) for event in events],
-            change=GameChange(
-                status=None if table.status == before.row.status else table.status,
-                host=None if table.host == before.row.host else table.host,
-                deadline=plan.deadline,
-            ),
+            change=_row_change(before.row, table, plan),
             seats=None if seats == _seat_rows(before.table) else seats,
             outbox=plan.rows,
             drop=plan.dropped_kinds,
@@ -361,6 +319,14 @@ def _fold(stored: StoredGame) -> Table:
     except ValueError as error:
         raise Unreadable(str(error)) from error
     return fold(stored.row.id, events)
+
+
+def _row_change(row: GameRow, table: Table, plan: Plan) -> GameChange:
+    return GameChange(
+        status=None if table.status == row.status else table.status,
+        host=None if table.host == row.host else table.host,
+        deadline=plan.deadline,
+    )
 
 
 def _seat_rows(table: Table) -> list[SeatRow]:

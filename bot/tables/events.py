@@ -226,31 +226,22 @@ class AnalysisShared:
     user: UserId
 
 
-TableOnlyEvent = (
-    Opened
-    | TermsChanged
-    | Joined
-    | Left
-    | Begun
-    | Renamed
-    | StopVoted
+LobbyEvent = Opened | TermsChanged | Joined | Left | Begun | Cancelled
+RunningEvent = (
+    StopVoted
     | StopVoteRejected
-    | Cancelled
     | TurnMissed
     | SeatTakenOver
     | Returned
-    | Departed
     | Resigned
     | TakeoverOffered
     | TakeoverVoted
     | Nudged
-    | RematchAccepted
-    | RematchDeclined
-    | Rematched
     | EndedEarly
-    | ReplayShared
-    | AnalysisShared
 )
+FinishedEvent = RematchAccepted | RematchDeclined | Rematched | ReplayShared | AnalysisShared
+AnytimeEvent = Renamed | Departed
+TableOnlyEvent = LobbyEvent | RunningEvent | FinishedEvent | AnytimeEvent
 TableEvent = TableOnlyEvent | Event
 
 _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {

@@ -13,8 +13,10 @@ from bot.tables.events import (
     Cancelled,
     Departed,
     EndedEarly,
+    FinishedEvent,
     Joined,
     Left,
+    LobbyEvent,
     Nudged,
     Opened,
     RematchAccepted,
@@ -24,6 +26,7 @@ from bot.tables.events import (
     ReplayShared,
     Resigned,
     Returned,
+    RunningEvent,
     Seat,
     SeatTakenOver,
     StopVoted,
@@ -35,11 +38,11 @@ from bot.tables.events import (
     TermsChanged,
     TurnMissed,
 )
+from bot.tables.possible import can_happen
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from data.ids import GameId, Seq, UserId
 from game import rules
-from game.bag import SEED_BYTES
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES
@@ -80,7 +83,7 @@ def start(table_id: GameId, event: TableEvent) -> Table:
 
 def apply(table: Table, event: TableEvent) -> Table:
     """The table after one more event; raises `ValueError` or `Illegal` for one that cannot have happened."""
-    if not _can_happen(table, event):
+    if not can_happen(table, event):
         raise ValueError(f"{type(event).__name__} cannot happen now")
     table = replace(table, seq=table.seq + 1)
     if isinstance(event, Dealt | Placed | TurnEnded | Stopped):
@@ -101,7 +104,26 @@ def _played(table: Table, event: Event) -> Table:
     )
 
 
-def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return an event
+def _changed(table: Table, event: TableOnlyEvent) -> Table:
+    if isinstance(event, LobbyEvent):
+        return _changed_lobby(table, event)
+    if isinstance(event, RunningEvent):
+        return _changed_game(table, event)
+    if isinstance(event, FinishedEvent):
+        return _changed_end(table, event)
+    match event:
+        case Renamed(user, name):
+            return replace(
+                table,
+                lobby_players=tuple(_named(one, user, name) for one in table.lobby_players),
+                seats=tuple(_named(one, user, name) for one in table.seats),
+            )
+        case Departed(user):
+            return _without(table, user)
+    assert_never(event)
+
+
+def _changed_lobby(table: Table, event: LobbyEvent) -> Table:
     match event:
         case Opened():
             raise ValueError("opened twice")
@@ -115,30 +137,26 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, lobby_players=(*table.lobby_players, event))
         case Left(user):
             return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
-        case Departed(user):
-            return _without(table, user)
         case Begun(seats, seed):
             return replace(table, seats=seats, seed=bytes.fromhex(seed), missed_turns=(0,) * len(seats))
-        case Renamed(user, name):
-            return replace(
-                table,
-                lobby_players=tuple(_named(one, user, name) for one in table.lobby_players),
-                seats=tuple(_named(one, user, name) for one in table.seats),
-            )
+        case Cancelled():
+            return replace(table, cancelled=True)
+    assert_never(event)
+
+
+def _changed_game(table: Table, event: RunningEvent) -> Table:  # noqa: C901, PLR0911 - one return an event
+    nobody = frozenset[UserId]()
+    match event:
         case StopVoted(user):
             return replace(table, stop_votes=table.stop_votes | {user})
         case StopVoteRejected():
-            return replace(table, stop_votes=frozenset[UserId]())
-        case Cancelled():
-            return replace(table, cancelled=True)
+            return replace(table, stop_votes=nobody)
         case TurnMissed(seat):
-            return replace(
-                table, played_for=True, missed_turns=_with(table.missed_turns, seat, table.missed_turns[seat] + 1)
-            )
+            missed = _with(table.missed_turns, seat, table.missed_turns[seat] + 1)
+            return replace(table, played_for=True, missed_turns=missed)
         case SeatTakenOver(seat):
-            return replace(
-                table, taken_over=table.taken_over | {seat}, takeover_votes=frozenset[UserId](), takeover_offered=False
-            )
+            held = table.taken_over | {seat}
+            return replace(table, taken_over=held, takeover_votes=nobody, takeover_offered=False)
         case Returned(user):
             seat = table.seat_at(user)
             return replace(table, taken_over=table.taken_over - {seat}, missed_turns=_with(table.missed_turns, seat, 0))
@@ -150,6 +168,13 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, takeover_votes=table.takeover_votes | {user})
         case Nudged(_, at):
             return replace(table, nudged_at=at)
+        case EndedEarly(why):
+            return replace(table, ended_early=why)
+    assert_never(event)
+
+
+def _changed_end(table: Table, event: FinishedEvent) -> Table:
+    match event:
         case RematchAccepted(user):
             accepted, departed = table.rematch_accepted | {user}, table.departed - {user}
             return replace(table, rematch_accepted=accepted, departed=departed)
@@ -157,8 +182,6 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:  # noqa: C901, PLR09
             return replace(table, rematch_declined_by=user)
         case Rematched(game):
             return replace(table, next_game=game)
-        case EndedEarly(why):
-            return replace(table, ended_early=why)
         case ReplayShared():
             return replace(table, replay_shared=True)
         case AnalysisShared():
@@ -186,57 +209,3 @@ def _named(person: _Person, user: UserId, name: str) -> _Person:
 
 def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     return (*values[:at], value, *values[at + 1 :])
-
-
-def _can_happen(table: Table, event: TableEvent) -> bool:  # noqa: C901, PLR0911, PLR0912 - one return an event
-    """Whether an event fits this table; what else an event of the game needs is for the rules to say."""
-    in_lobby = not table.cancelled and not table.seats
-    running = table.status == "running"
-    match event:
-        case Opened():
-            return False
-        case TermsChanged(seats, pace, levels):
-            has_room = len(table.lobby_players) + len(levels) <= seats
-            return in_lobby and has_room and seats in table.mode.seats and pace in PACES
-        case Joined(user, _, side):
-            sides = table.mode.sides or 1
-            has_room = side in range(sides) and table.opened.seats // sides > sum(
-                one.side == side for one in table.lobby_players
-            )
-            mine = next((one for one in table.lobby_players if one.user == user), None)
-            return in_lobby and has_room and (table.free > 0 if mine is None else mine.side != side)
-        case Left(user):
-            return in_lobby and user in table.humans
-        case Departed(user):
-            held = running and table.seat_of(user) in table.taken_over
-            return not table.cancelled and user in table.humans and not held
-        case Renamed(user):
-            return not table.cancelled and user in table.humans
-        case Begun(seats, seed):
-            users = sorted(seat.user for seat in seats if seat.user is not None)
-            fits = len(seats) in table.mode.seats and len(seed) in (0, 2 * SEED_BYTES)
-            return in_lobby and fits and users == sorted(table.humans)
-        case Cancelled():
-            return in_lobby
-        case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):
-            return running and user in table.humans
-        case Returned(user):
-            return running and table.seat_of(user) in table.taken_over
-        case TurnMissed(seat) | TakeoverOffered(seat):
-            return running and seat == table.game().position.seat
-        case SeatTakenOver(seat):
-            return running and seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case RematchAccepted(user) | RematchDeclined(user) | ReplayShared(user) | AnalysisShared(user):
-            return table.status == "over" and user in table.humans
-        case Rematched():
-            return table.status == "over"
-        case EndedEarly():
-            return running
-        case Dealt(mode, racks):
-            same = mode == table.opened.mode and len(racks) == len(table.seats)
-            return same and all(None not in rack for rack in racks)
-        case TurnEnded():
-            return None not in event.drawn
-        case Placed() | Stopped():
-            return True
-    assert_never(event)

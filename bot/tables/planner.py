@@ -198,7 +198,7 @@ def replan_turn(
 ) -> Plan | None:
     """What changes for the turn that is going on when the preferences of its player did; `None` if nothing does.
 
-    A vacation moves what waits and leaves the rest of the time as it was; reminders that were sent are not repeated.
+    A vacation moves the waiting timers and leaves the rest of the time as it was. Reminders are not repeated.
     """
     timers = [(timer, at) for timer, at in _of_turn(waiting, table.turn) if isinstance(timer, TurnTimer)]
     if not timers:

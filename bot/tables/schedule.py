@@ -36,7 +36,7 @@ NUDGE_EVERY: Final = timedelta(hours=12)
 TAKEOVER_OFFER: Final = timedelta(days=7)
 """After how long without a clock the others may vote for an automatic player; also how long a lobby waits."""
 LOBBY_WARNING: Final = timedelta(days=1)
-"""How long before its end a lobby is told of it."""
+"""How long before its end a lobby gets a warning."""
 ABANDONED: Final = timedelta(days=60)
 """After how long without a move a game without a clock is stopped; with a clock automatic players bring it on."""
 ABANDON_WARNING: Final = timedelta(days=7)

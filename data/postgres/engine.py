@@ -127,9 +127,9 @@ class PostgresEngine:
         """See `Engine.notify`."""
         await self.read("notify", channel=CHANNEL, text=text)
 
-    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+    def listening(self, heard: Callable[[str], object], process: str) -> AbstractAsyncContextManager[None]:
         """See `Engine.listening`."""
-        return listening(self._address, self._state.name, heard)
+        return listening(self._address, self._state.name, heard, process)
 
     def now(self) -> datetime:
         """See `Engine.now`."""

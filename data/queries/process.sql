@@ -62,6 +62,13 @@ DELETE FROM lease WHERE shards <> :shards AND expires_at <= :now;
 -- name: drop_lease
 UPDATE lease SET expires_at = 0 WHERE holder = :holder;
 
+-- name: drop_lease_that_ends
+UPDATE lease SET expires_at = 0 WHERE holder = :holder AND expires_at = :until;
+
+-- Nobody has a session.
+-- name: abandoned_leases
+SELECT holder, expires_at FROM lease WHERE 0 = 1;
+
 -- The next moment at which a shard of a bucket may identify itself; one far ahead was written by a clock that was wrong.
 -- name: reserve_identify
 INSERT INTO identifies (bucket, at) VALUES (:bucket, :now)

@@ -1,4 +1,4 @@
-"""The daily challenge of a store on any SQL engine. See `data.daily.Dailies`."""
+"""The daily challenge of a store on any SQL engine. See `data.protocols.daily.Dailies`."""
 
 import json
 from collections.abc import Sequence

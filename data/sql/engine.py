@@ -56,8 +56,8 @@ class Engine(Protocol):
         """Tell all processes that are `listening`, where the engine can."""
         ...
 
-    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
-        """Call `heard` with what processes notify while the block lasts, where the engine can."""
+    def listening(self, heard: Callable[[str], object], process: str) -> AbstractAsyncContextManager[None]:
+        """Call `heard` with what processes notify while the block lasts, and have a session, where the engine can."""
         ...
 
     async def repeated(self, call: Callable[[], Awaitable[R]]) -> R:

@@ -1,4 +1,4 @@
-"""The games of a store on any SQL engine. See `data.store.Games`."""
+"""The games of a store on any SQL engine. See `data.protocols.games.Games`."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -251,7 +251,7 @@ async def update_board_message(db: Transaction, game: GameId, board: SentBoard) 
 
 
 async def insert_outbox(db: Transaction, game: GameId, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
-    """Write what waits to be delivered. Raises `ReferenceMissing` if there is no such game."""
+    """Write outbox rows of a game. Raises `ReferenceMissing` if there is no such game."""
     rows = [
         {"game": game, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
         for row in outbox

@@ -1,4 +1,4 @@
-"""The outbox of a store on any SQL engine. See `data.store.Outbox`."""
+"""The outbox of a store on any SQL engine. See `data.protocols.outbox.Outbox`."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The people and servers of a store on any SQL engine. See `data.store.People`."""
+"""The people and servers of a store on any SQL engine. See `data.protocols.people.People`."""
 
 import json
 import logging

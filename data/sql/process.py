@@ -1,4 +1,4 @@
-"""The state of the processes that use a store, on any SQL engine. See `data.store.Process`."""
+"""The state of the processes that use a store, on any SQL engine. See `data.protocols.process.Process`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -140,10 +140,17 @@ class SqlProcess(OnEngine):
         return rows[0]["holder"] if rows else None
 
     @repeated
-    async def drop_lease(self, holder: str) -> None:
+    async def drop_lease(self, holder: str, until: datetime | None = None) -> None:
         """See `Process.drop_lease`."""
         async with self._engine.write() as db:
-            await db.run("drop_lease", holder=holder)
+            if until is None:
+                await db.run("drop_lease", holder=holder)
+            else:
+                await db.run("drop_lease_that_ends", holder=holder, until=micros(until))
+
+    async def abandoned_leases(self) -> dict[str, datetime]:
+        """See `Process.abandoned_leases`."""
+        return {row["holder"]: moment(row["expires_at"]) for row in await self._engine.read("abandoned_leases")}
 
     @repeated
     async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
@@ -162,9 +169,9 @@ class SqlProcess(OnEngine):
         """See `Process.notify`."""
         await self._engine.notify(text)
 
-    def listening(self, heard: Callable[[str], object]) -> AbstractAsyncContextManager[None]:
+    def listening(self, heard: Callable[[str], object], process: str = "") -> AbstractAsyncContextManager[None]:
         """See `Process.listening`."""
-        return self._engine.listening(heard)
+        return self._engine.listening(heard, process)
 
 
 async def write_heartbeat(db: Transaction, now: datetime, shards: Shards) -> None:

@@ -1,4 +1,4 @@
-"""The results of a store on any SQL engine. See `data.store.Results`."""
+"""The results of a store on any SQL engine. See `data.protocols.results.Results`."""
 
 import json
 from collections.abc import Sequence

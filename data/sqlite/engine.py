@@ -107,7 +107,7 @@ class SqliteEngine:
         """Nothing: the processes on one file look by themselves."""
 
     @asynccontextmanager
-    async def listening(self, heard: Callable[[str], object]) -> AsyncGenerator[None, None]:  # noqa: ARG002
+    async def listening(self, heard: Callable[[str], object], process: str) -> AsyncGenerator[None, None]:  # noqa: ARG002
         """Hear nothing."""
         yield
 

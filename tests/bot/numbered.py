@@ -30,7 +30,9 @@ class NumberedTables(Tables):
         return await self.act(game, lambda table: lobby.leave(table, user, by))
 
     async def begin(self, game: int, user: int) -> Loaded:
-        return await self.act(game, lambda table: lobby.begin(table, user, self.shuffle(game), self.new_seed(game)))
+        return await self.act(
+            game, lambda table: lobby.begin(table, user, self.chance.shuffle(game), self.chance.bag_seed(game))
+        )
 
     async def close(self, game: int, user: int) -> Loaded:
         return await self.act(game, lambda table: lobby.close(table, user))
@@ -45,16 +47,16 @@ class NumberedTables(Tables):
         return await self.act(game, lambda table: play.reject_stop(table, user))
 
     async def play(self, game: int, user: int, version: int | None, intent: Intent) -> Loaded:
-        return await self.act(game, lambda table: play.place(table, user, version, intent, self.shuffle(game)))
+        return await self.act(game, lambda table: play.place(table, user, version, intent, self.chance.shuffle(game)))
 
     async def resign(self, game: int, user: int) -> Loaded:
-        return await self.act(game, lambda table: absence.resign(table, user, self.shuffle(game)))
+        return await self.act(game, lambda table: absence.resign(table, user, self.chance.shuffle(game)))
 
     async def come_back(self, game: int, user: int) -> Loaded:
         return await self.act(game, lambda table: absence.come_back(table, user))
 
     async def vote_takeover(self, game: int, user: int) -> Loaded:
-        return await self.act(game, lambda table: absence.vote_takeover(table, user, self.shuffle(game)))
+        return await self.act(game, lambda table: absence.vote_takeover(table, user, self.chance.shuffle(game)))
 
     async def nudge(self, game: int, user: int) -> bool:
         """Whether the reminder waits for the end of quiet hours."""

@@ -144,9 +144,9 @@ async def test_everybody_gets_the_same_tiles_in_the_same_order_whatever_they_pla
     ]
     assert drawn[0] == drawn[1]
     assert ann.table.game().position.symbols != ben.table.game().position.symbols
-    seed = here.app.tables.daily_seed(today(here))
+    seed = here.app.tables.chance.daily_seed(today(here))
     assert seeded(seed).order[0] == drawn[0][0][0][0]
-    assert seed != here.app.tables.daily_seed(today(here) + timedelta(days=1))
+    assert seed != here.app.tables.chance.daily_seed(today(here) + timedelta(days=1))
 
 
 async def test_two_presses_at_once_begin_one_try_and_place_one_tile(here):
@@ -380,7 +380,7 @@ async def test_all_of_the_daily_challenge_is_exported_and_deleted_with_a_person(
     (one,) = json.loads(await privacy.export(here.app, here.ann.id))["daily"]
     assert one["day"] == today(here).isoformat()
     assert len(one["placements"]) == 2
-    assert here.app.tables.daily_seed(today(here)).hex() not in json.dumps(one)
+    assert here.app.tables.chance.daily_seed(today(here)).hex() not in json.dumps(one)
     await privacy.forget(here.app, here.ann.id)
     kept = json.loads(await privacy.export(here.app, here.ann.id))
     assert kept["daily"] == kept["daily_servers"] == []
@@ -409,7 +409,7 @@ async def test_what_is_kept_of_a_deleted_try_names_nobody_and_goes_with_the_day(
     await play(here, here.ann, await opened(here, here.ann), 2)
     day = today(here)
     await forgotten(here, here.ann)
-    mark = here.app.tables.forgotten_daily(day, here.ann.id)
+    mark = here.app.tables.chance.forgotten_daily(day, here.ann.id)
     kept = await here.store.daily_try(day.isoformat(), mark)
     assert kept
     assert (kept.row.name, kept.events, kept.row.counts) == (FORMER, (), False)

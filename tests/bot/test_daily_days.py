@@ -174,7 +174,7 @@ async def test_a_day_that_is_over_shows_its_own_results_alone_and_the_seed_of_th
     await follow(here)
     await finished(here, here.ann)
     await to_day(here)
-    seed = here.app.tables.daily_seed(today(here))
+    seed = here.app.tables.chance.daily_seed(today(here))
     promised = here.messages()[-1]
     assert sha256(seed).hexdigest() in promised.text
     assert promised.attached(".png")
@@ -198,7 +198,7 @@ async def test_nothing_shows_the_seed_of_a_day_before_its_end(here, caplog):
     await here.command(here.ann, "daily")
     await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, "0", Verb.DAILY_BOARD))
     await here.command(here.ann, "games")
-    seed = here.app.tables.daily_seed(today(here))
+    seed = here.app.tables.chance.daily_seed(today(here))
     stored = [one for channel in here.env.backend.messages.values() for one in channel.values()]
     kept = (await privacy.export(here.app, here.ann.id)).decode()
     for secret in (seed.hex(), str(seed), repr(seed)):

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 
 from bot.screens import board
-from bot.services.tables import Tables
+from bot.services.chance import Chance
 from bot.tables import lobby, play
 from bot.tables.table import Table
 from game.board import NAMES
@@ -112,14 +112,14 @@ def test_a_game_without_a_seed_goes_on_as_it_began():
 
 
 def test_the_seed_comes_from_the_secrets_of_the_system():
-    tables = Tables(None, 7, None, lambda count: bytes([count]) * count)  # type: ignore[arg-type]
-    assert tables.new_seed(1) == bytes([32]) * 32
+    chance = Chance(7, lambda count: bytes([count]) * count)
+    assert chance.bag_seed(1) == bytes([32]) * 32
 
 
 def test_without_those_two_games_have_different_seeds_that_can_be_repeated():
-    first, again = (Tables(None, 7, None) for _ in range(2))  # type: ignore[arg-type]
-    assert first.new_seed(1) == again.new_seed(1) != first.new_seed(2)
-    assert Tables(None, 8, None).new_seed(1) != first.new_seed(1)  # type: ignore[arg-type]
+    first, again = (Chance(7) for _ in range(2))
+    assert first.bag_seed(1) == again.bag_seed(1) != first.bag_seed(2)
+    assert Chance(8).bag_seed(1) != first.bag_seed(1)
 
 
 def test_neither_a_table_nor_its_events_print_the_seed():

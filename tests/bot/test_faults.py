@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.discord import failures
-from bot.discord.rate_limit import SHOWN, Throttle
+from bot.discord.throttle import SHOWN, Throttle
 from bot.outbox.messenger import DeliveryFailed, Failure
 from bot.outbox.retry import WAITS_S, wait_before_retry
 from bot.screens import board, info, lobby
@@ -230,14 +230,14 @@ def test_the_throttle_keeps_no_more_than_a_thousand_presses():
     throttle = Throttle()
     now = discord.utils.utcnow()
     for user in range(5000):
-        assert throttle.over(user, "rack", now) == 0
+        assert throttle.excess(user, "rack", now) == 0
     assert len(throttle._presses) == 1000
 
 
 def test_slow_presses_are_never_too_many():
     throttle = Throttle()
     now = discord.utils.utcnow()
-    assert [throttle.over(1, "rack", now + timedelta(seconds=3 * at)) for at in range(50)] == [0] * 50
+    assert [throttle.excess(1, "rack", now + timedelta(seconds=3 * at)) for at in range(50)] == [0] * 50
 
 
 async def test_a_token_that_is_refused_loses_no_move_and_shows_no_rack_to_all(here):

@@ -15,6 +15,7 @@ from bot.process.shared_clock import SharedClock
 from bot.process.wakes import Wakes
 from data.opening import open_store
 from data.shards import Shards
+from data.store import DatabaseUnusable
 from tests.patience import PATIENCE_S
 from tests.postgres import Databases
 
@@ -120,3 +121,60 @@ async def test_of_two_spares_that_were_called_the_second_does_not_ask_the_first_
     assert await spares[0].take()
     assert not await spares[1].take()
     assert not await spares[0].is_awaited()
+
+
+@pytest.fixture
+def pair(stores):
+    """The lease of a process with shards, that of a spare, and the steady clock of both, a list of its one reading."""
+    (store, clock), (other, other_clock) = stores
+    steady_s = [0.0]
+    high = Lease(store, "high", None, clock, lambda: steady_s[0], SHARED, HIGH)
+    spare = Lease(other, "spare", None, other_clock, lambda: steady_s[0], SHARED, 2)
+    return high, spare, steady_s
+
+
+async def test_a_spare_takes_over_from_a_process_without_a_session_once_that_must_have_asked_again_on_postgres(pair):
+    killed, spare, steady_s = pair
+    assert await killed.take()
+    assert not await spare.take()
+    steady_s[0] = SHARED.alone_s
+    assert not await spare.take()
+    steady_s[0] = SHARED.gone_s
+    assert await spare.take()
+    assert not await killed.acts()
+
+
+async def test_a_process_that_has_lost_its_session_keeps_its_shards_on_postgres_while_it_renews_them(pair):
+    high, spare, steady_s = pair
+    assert await high.take()
+    for _ in range(3):
+        assert not await spare.take()
+        steady_s[0] += SHARED.gone_s
+        assert await high.acts()
+    assert not await spare.take()
+
+
+async def test_a_process_that_hangs_keeps_its_shards_on_postgres_as_long_as_its_lease(pair, stores):
+    high, spare, steady_s = pair
+    async with stores[0][0].listening(lambda _: None, "high"):
+        assert await high.take()
+        for _ in range(3):
+            assert not await spare.take()
+            steady_s[0] += SHARED.gone_s
+        assert await high.acts()
+
+
+async def test_a_process_is_not_taken_for_dead_on_postgres_after_the_server_was_away(pair, monkeypatch):
+    high, spare, steady_s = pair
+    assert await high.take()
+    assert not await spare.take()
+    steady_s[0] = SHARED.gone_s
+    with monkeypatch.context() as away:
+        away.setattr(spare._store, "abandoned_leases", unreachable)
+        assert not await spare.take()
+    assert not await spare.take()
+    assert await high.acts()
+
+
+async def unreachable() -> dict[str, datetime]:
+    raise DatabaseUnusable("db", "cannot be reached")

@@ -20,6 +20,7 @@ from tests.bot.tables import choice
 from tests.bot.test_killed import (
     ANN,
     BEN,
+    COMMON_STEPS,
     Action,
     Turn,
     carry_out,
@@ -32,20 +33,7 @@ from tests.bot.test_killed import (
 )
 from tests.bot.test_planned_moves import apart, tried
 
-STEPS = {
-    "GET /channels/*/messages/*",
-    "PATCH /channels/*/messages/*",
-    "PATCH /webhooks/*/*/messages/@original",
-    "POST /channels/*/messages",
-    "POST /interactions/*/*/callback",
-    "POST /users/@me/channels",
-    "store.append",
-    "store.complete",
-    "store.drop_answers",
-    "store.drop_plan",
-    "store.keep_answer",
-    "store.save_plan",
-}
+STEPS = COMMON_STEPS | {"store.drop_plan", "store.save_plan"}
 """Every write and every request from the plan to the planned turn."""
 SOON = timedelta(seconds=20)
 """After which a planned turn has been made."""

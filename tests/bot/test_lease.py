@@ -202,7 +202,7 @@ class Broken:
     async def take_lease(self, *_):
         raise DatabaseUnusable("db.sqlite3", "cannot grow: the disk is full")
 
-    drop_lease = take_lease
+    drop_lease = abandoned_leases = take_lease
 
 
 async def test_while_the_store_takes_nothing_its_holder_acts_on_and_says_so_once(process, clocks, caplog):

@@ -69,7 +69,7 @@ async def test_a_person_hosts_so_many_games_and_one_more_when_one_is_over(here):
 
 @pytest.mark.parametrize(("limit", "code"), [("channel", "too-many-in-channel"), ("server", "too-many-in-server")])
 async def test_a_channel_and_a_server_have_room_for_so_many(here, monkeypatch, limit, code):
-    monkeypatch.setattr("bot.interactions.lobby.LIMITS", Limits(**{limit: 2}))
+    monkeypatch.setattr("bot.interactions.new_table.LIMITS", Limits(**{limit: 2}))
     for person in (here.ann, here.ben):
         await here.command(person, "start", seats=2)
     assert (await here.command(here.cem, "start", seats=2)).text == EN(f"refused.{code}", most=2)

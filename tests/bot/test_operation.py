@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -11,12 +12,13 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.__main__ import main
-from data.sqlite import connection
+from data.sqlite import SqliteStore, connection
 from tests.bot.test_local import program
 from tests.bot.test_logs import LINE
 from tests.patience import PATIENCE_S
@@ -415,3 +417,12 @@ def test_a_reader_that_takes_the_first_line_only_ends_the_local_table_in_one_lin
 def test_a_command_that_is_none_is_refused(capsys):
     assert main(["bakcup", "copy"]) == 2
     assert "invalid choice: 'bakcup'" in capsys.readouterr().err
+
+
+async def test_a_database_is_moved_wherever_the_command_is_given(tmp_path, monkeypatch, capsys):
+    old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
+    async with SqliteStore.open(old, clock=lambda: datetime.now(UTC)) as store:
+        await store.seed(lambda: 7)
+    monkeypatch.setenv("INGENIOUS_DATABASE", str(tmp_path / "nowhere" / "ingenious.sqlite3"))
+    assert await asyncio.to_thread(main, ["migrate", str(old), str(new)]) == 0
+    assert f"{new} now holds everything from {old}" in capsys.readouterr().out

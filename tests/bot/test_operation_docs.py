@@ -48,13 +48,6 @@ def test_every_command_that_is_named_is_one():
         assert _parser().parse_args([command, "FILE"]).file == Path("FILE")
 
 
-@pytest.mark.parametrize("document", [ROOT / "README.md", DOCS / "operation.md"], ids=lambda path: path.name)
-def test_every_file_that_is_linked_is_there_or_a_picture_to_come(document):
-    links = re.findall(r"\]\(([^)#]+)", document.read_text(encoding="utf-8"))
-    for link in (link for link in links if "://" not in link):
-        assert (document.parent / link).exists() or link == "docs/local-table.png"
-
-
 async def test_the_keys_of_the_health_file_are_those_of_the_table(tmp_path):
     now = datetime(2026, 1, 1, tzinfo=UTC)
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: now) as store:

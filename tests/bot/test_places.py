@@ -10,7 +10,7 @@ import pytest
 from simcord.backend import serializers
 from simcord.backend.models import Channel, Guild
 
-from bot.discord.client import PERMISSIONS, invite_link
+from bot.discord.permissions import PERMISSIONS, invite_link
 from bot.texts import texts
 from data.store import ServerRow
 from tests.bot.games import simulated

@@ -8,9 +8,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.screens.desk import Desk
+from bot.screens.panel_context import PanelContext
 from bot.services import planned, privacy
-from bot.tables import absence, ahead, play
+from bot.tables import absence, planned_moves, play
 from bot.tables.errors import Refused
 from bot.tables.outbox_rows import read
 from bot.tables.table import Table
@@ -35,7 +35,7 @@ async def club(tmp_path) -> AsyncIterator[Club]:
 
 def tried(table: Table, user: int) -> list[Placement]:
     """What a person could place if it were their turn, the most points first, none that earns a bonus."""
-    view = Desk(table, table.view_for(user), texts("en"), "").view
+    view = PanelContext(table, table.view_for(user), texts("en"), "").view
     found = [preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)]
     plain = [one.placement for one in found if not one.placement.bonuses and not one.exchange]
     return sorted(plain, key=lambda one: -one.total)
@@ -47,18 +47,20 @@ def apart(table: Table, user: int, intent: Place) -> Placement:
         one
         for one in tried(table, user)
         if not any(adjacent(cell, other) or cell == other for cell in one.at for other in intent.at)
-        and ahead.lapse(
+        and planned_moves.lapse(
             after(table, play.place(table, turn_of(table), None, intent, shuffle)), user, move(table, user, one)
         )
         is None
     )
 
 
-def move(table: Table, user: int, laid: Placement, *, untouched: bool = False) -> ahead.PlannedMove:
-    return ahead.planned(table, user, laid, untouched=untouched)
+def move(table: Table, user: int, laid: Placement, *, untouched: bool = False) -> planned_moves.PlannedMove:
+    return planned_moves.planned(table, user, laid, untouched=untouched)
 
 
-async def plan(club: Club, user: int, laid: Placement, *, untouched: bool = False, game: int = 1) -> ahead.PlannedMove:
+async def plan(
+    club: Club, user: int, laid: Placement, *, untouched: bool = False, game: int = 1
+) -> planned_moves.PlannedMove:
     loaded = await club.tables.load(game)
     version = loaded.table.view_for(user).position.version
     _, kept = await planned.keep(club.app, loaded, user, version, laid, untouched=untouched)
@@ -98,7 +100,7 @@ async def test_a_planned_move_is_made_seconds_after_the_turn_has_come(club, game
     await plan(club, BEN, wanted)
     await moved(club, intent)
     (seconds,) = await timers(club)
-    assert ahead.EARLIEST_S <= seconds <= ahead.LATEST_S
+    assert planned_moves.EARLIEST_S <= seconds <= planned_moves.LATEST_S
     await club.wait(timedelta(seconds=seconds - 1))
     assert turn_of(await club.table()) == BEN
     await club.wait(1 * SECONDS)
@@ -109,7 +111,7 @@ async def test_a_planned_move_is_made_seconds_after_the_turn_has_come(club, game
 
 
 async def test_the_time_until_it_is_made_varies(club):
-    found = {round(club.tables._delay(1, seq) / SECONDS, 3) for seq in range(200)}
+    found = {round(club.tables.chance.plan_delay(1, seq) / SECONDS, 3) for seq in range(200)}
     assert len(found) > 190
     assert min(found) >= 4
     assert max(found) <= 20
@@ -149,14 +151,16 @@ async def test_it_survives_a_restart_before_the_turn_and_one_before_the_timer(cl
 
 async def test_a_planned_move_that_earns_a_bonus_leaves_the_choice_of_the_bonus_placement(club):
     table = await _game_with_a_bonus_for_ben(club)
-    view = Desk(table, table.view_for(BEN), texts("en"), "").view
+    view = PanelContext(table, table.view_for(BEN), texts("en"), "").view
     found = [preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)]
     bonus = next(one.placement for one in found if one.placement.bonuses and one.rack)
     await plan(club, BEN, bonus)
     intent = next(
         intent
         for intent in (Place(one.tile, one.at) for one in tried_by_turn(table))
-        if ahead.lapse(after(table, play.place(table, ANN, None, intent, shuffle)), BEN, move(table, BEN, bonus))
+        if planned_moves.lapse(
+            after(table, play.place(table, ANN, None, intent, shuffle)), BEN, move(table, BEN, bonus)
+        )
         is None
     )
     await moved(club, intent)
@@ -182,7 +186,7 @@ async def _game_with_a_bonus_for_ben(club: Club) -> Table:
         table = await club.table()
         assert table.status == "running"
         if turn_of(table) == ANN:
-            view = Desk(table, table.view_for(BEN), texts("en"), "").view
+            view = PanelContext(table, table.view_for(BEN), texts("en"), "").view
             good = [(tile, (a, b)) for tile, a, b, one, other in placements(view) if max(one, other) > 3]
             if any(one.placement.bonuses and one.rack for one in (preview(view, *laid) for laid in good)):
                 return table
@@ -225,7 +229,8 @@ async def test_it_lapses_where_a_tile_comes_to_lie_next_to_it_if_that_was_asked(
         for one in tried(game, BEN)
         if not set(one.at) & set(intent.at)
         and any(adjacent(cell, other) for cell in one.at for other in intent.at)
-        and ahead.lapse(after(game, play.place(game, ANN, None, intent, shuffle)), BEN, move(game, BEN, one)) is None
+        and planned_moves.lapse(after(game, play.place(game, ANN, None, intent, shuffle)), BEN, move(game, BEN, one))
+        is None
     )
     assert await lapsed(club, game, near, intent, untouched=True) == "touched"
 
@@ -236,8 +241,8 @@ def test_a_tile_next_to_it_does_not_matter_where_that_was_not_asked():
         then = after(table, play.place(table, ANN, None, intent, shuffle))
         for one in tried(table, BEN):
             near = any(adjacent(cell, other) for cell in one.at for other in intent.at)
-            if near and ahead.lapse(then, BEN, move(table, BEN, one)) is None:
-                assert ahead.lapse(then, BEN, move(table, BEN, one, untouched=True)) == "touched"
+            if near and planned_moves.lapse(then, BEN, move(table, BEN, one)) is None:
+                assert planned_moves.lapse(then, BEN, move(table, BEN, one, untouched=True)) == "touched"
                 return
     raise AssertionError("no such pair")
 
@@ -247,7 +252,7 @@ def test_it_lapses_where_the_rules_forbid_it_by_then():
     table = running(ANN, BEN)
     intent = choice(table, "greedy")
     then = after(table, play.place(table, ANN, None, intent, shuffle))
-    whys = {ahead.lapse(then, BEN, move(table, BEN, one)) for one in tried(table, BEN)}
+    whys = {planned_moves.lapse(then, BEN, move(table, BEN, one)) for one in tried(table, BEN)}
     assert whys == {None, "taken", "rules"}
 
 
@@ -380,7 +385,7 @@ async def test_a_second_plan_replaces_the_first(club, game):
     await plan(club, BEN, first)
     await plan(club, BEN, second)
     (body,) = (await club.tables.load(1)).plans.values()
-    assert ahead.from_text(body).placement == (second.tile, second.at)
+    assert planned_moves.from_text(body).placement == (second.tile, second.at)
 
 
 # --- what is kept of a person --------------------------------------------------------------------------------------
@@ -409,7 +414,7 @@ async def test_the_plans_of_a_person_are_deleted_with_the_rest(club):
 
 def test_a_damaged_plan_is_none():
     for text in ("", "{}", "[]", '{"tile":"XX","at":["A1","A2"],"points":[1,1],"turn":0}', '{"tile":1}'):
-        assert ahead.from_text(text) is None
+        assert planned_moves.from_text(text) is None
 
 
 def test_a_plan_does_not_print_what_was_planned():
@@ -422,10 +427,10 @@ def test_it_lapses_where_the_person_may_exchange_after_it():
     table = running(ANN, BEN)
     while table.status == "running":
         if turn_of(table) == ANN and not table.game().position.in_turn:
-            view = Desk(table, table.view_for(BEN), texts("en"), "").view
+            view = PanelContext(table, table.view_for(BEN), texts("en"), "").view
             found = (preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)[::20])
             if laid := next((one.placement for one in found if one.exchange), None):
-                assert ahead.lapse(_as_if_on_turn(table), BEN, move(table, BEN, laid)) == "exchange"
+                assert planned_moves.lapse(_as_if_on_turn(table), BEN, move(table, BEN, laid)) == "exchange"
                 return
         table = played(table, 1)
     raise AssertionError("no such position")

@@ -15,10 +15,10 @@ from random import Random
 
 import pytest
 
-from bot.screens.desk import Desk
+from bot.screens.panel_context import PanelContext
 from bot.services import planned, privacy
 from bot.services.tables import Loaded
-from bot.tables import absence, ahead
+from bot.tables import absence, planned_moves
 from bot.tables.errors import Refused
 from bot.tables.outbox_rows import read
 from bot.tables.timers import PlannedMoveTimer
@@ -37,7 +37,7 @@ SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 async def plan(club: Club, loaded: Loaded, who: int, rng: Random) -> None:
     table = loaded.table
     seen = table.view_for(who)
-    view = Desk(table, seen, texts("en"), "").view
+    view = PanelContext(table, seen, texts("en"), "").view
     found = list(placements(view))
     tile, a, b, *_ = rng.choice(found) if rng.random() < 0.4 else max(found, key=lambda one: one[3] + one[4])
     laid = preview(view, tile, (a, b)).placement
@@ -74,7 +74,7 @@ ACTIONS: dict[Callable[[Club, Loaded, int, Random], Awaitable[object]], float] =
     lambda club, loaded, who, rng: club.tables.resign(1, who): 0.05,
     lambda club, loaded, who, rng: club.tables.come_back(1, who): 1,
     lambda club, loaded, who, rng: club.tables.act(
-        1, lambda table: absence.depart(table, who, club.tables.shuffle(1))
+        1, lambda table: absence.depart(table, who, club.tables.chance.shuffle(1))
     ): 0.15,
     lambda club, loaded, who, rng: privacy.export(club.app, who): 0.3,
     lambda club, loaded, who, rng: club.tables.rename(loaded, who, f"N{rng.randrange(99)}"): 0.3,
@@ -94,7 +94,7 @@ async def check(club: Club, loaded: Loaded) -> None:
     due = [one.user for one in timers if isinstance(one, PlannedMoveTimer) and one.turn == table.turn]
     assert len(due) <= 1
     for user, body in loaded.plans.items():
-        move = ahead.from_text(body)
+        move = planned_moves.from_text(body)
         assert move is not None
         assert user in table.active
         if user != on_turn:

@@ -54,7 +54,7 @@ async def finished(club: Club, *users: int, **terms) -> int:
 async def to_the_end(club: Club, game: int) -> None:
     """Play a game to its end, all of it stored at once."""
     loaded = await club.tables.load(game)
-    table, events, rng = loaded.table, [], club.tables.shuffle(game)
+    table, events, rng = loaded.table, [], club.tables.chance.shuffle(game)
     while table.status == "running":
         made = play.place(table, turn_of(table), None, choice(table, "greedy"), rng)
         table, events = made.table, [*events, *made.events]

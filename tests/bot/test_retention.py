@@ -1,4 +1,4 @@
-"""How long games are kept: 400 days after their end (README, docs/operation.md), and for ever while they go on."""
+"""How long games are kept: 400 days after their end, as the documents say, and for ever while they go on."""
 
 from __future__ import annotations
 
@@ -57,6 +57,6 @@ async def test_a_game_that_goes_on_is_kept_however_old_it_is(app, status):
     assert (await app.store.game(game)).status == status
 
 
-@pytest.mark.parametrize("text", ["README.md", "docs/operation.md"])
+@pytest.mark.parametrize("text", ["docs/playing.md", "docs/operation.md"])
 def test_how_long_games_are_kept_is_stated(text):
     assert f"{KEPT.days} days" in (ROOT / text).read_text(encoding="utf-8")

@@ -15,6 +15,7 @@ import pytest
 from typing_extensions import override
 
 from bot.screens.phrases import JOINER, SIGNS
+from bot.services.chance import Chance
 from bot.tables.table import Table
 from bot.texts.typed import parsed_tile
 from game.board import NAMES
@@ -264,11 +265,11 @@ def _good(state: GameState, seat: int, tile: Tile) -> Placed:
     return Placed(seat, piece, (a, b))
 
 
-class Stacked(NumberedTables):
-    """Tables that draw what the play says."""
+class StackedChance(Chance):
+    """Chance that draws what the play says."""
 
-    def __init__(self, made: Play, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, made: Play) -> None:
+        super().__init__(0)
         self.left = [made.deal, *made.draws]
 
     @override
@@ -276,8 +277,15 @@ class Stacked(NumberedTables):
         return lambda seq: _Drawing(self.left)
 
     @override
-    def new_seed(self, game: int) -> bytes:
+    def bag_seed(self, game: int) -> bytes:
         return b""
+
+
+def stacked_tables(made: Play, *arguments: Any) -> NumberedTables:
+    """Tables with that chance."""
+    tables = NumberedTables(*arguments)
+    tables.chance = StackedChance(made)
+    return tables
 
 
 class _Drawing(Random):
@@ -318,7 +326,7 @@ class Seen:
 async def watched(path: Path, made: Play) -> Seen:
     """Play it over the real client until just before its end: by commands, with looks and panels in between."""
     by_ben: list[Any] = []
-    async with world(path, tables=partial(Stacked, made)) as here:
+    async with world(path, tables=partial(stacked_tables, made)) as here:
         await here.command(here.ann, "start", order="joined")
         await here.do(here.ben, here.last(), "join")
         await here.do(here.ann, here.last(), "begin")

@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from discord import Permissions
 
-from bot.discord.client import PERMISSIONS
+from bot.discord.permissions import PERMISSIONS
 from bot.texts import FORMER, LANGUAGES, known, language_of, profile, texts
 from bot.texts.forms import categories, category
 from game.modes import MODES

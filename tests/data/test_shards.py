@@ -180,6 +180,28 @@ async def test_a_wrong_clock_makes_no_shard_wait_for_hours(store, clock):
     assert await store.reserve_identify(0, clock.now, SECOND) == clock.now
 
 
+async def test_a_lease_that_is_dropped_for_its_end_stays_if_it_was_renewed_meanwhile(store, clock):
+    until = clock.now + 30 * SECOND
+    await store.take_lease("one", clock.now, until, LOW)
+    await store.take_lease("one", clock.now, until + SECOND, LOW)
+    await store.drop_lease("one", until)
+    assert await store.lease_holder(LOW) == "one"
+    await store.drop_lease("one", until + SECOND)
+    assert await store.lease_holder(LOW) is None
+
+
+async def test_a_lease_on_postgres_is_abandoned_when_its_process_has_no_session(pg, address, clock):
+    until = clock.now + 30 * SECOND
+    await pg.take_lease("online-1/1", clock.now, until, LOW)
+    await pg.take_lease("of an older version", clock.now, until, HIGH)
+    async with pg.listening(lambda _: None, "online-1"), pg.listening(lambda _: None, "online-1"):
+        assert await pg.abandoned_leases() == {}
+    async with asyncio.timeout(PATIENCE_S):
+        while not (abandoned := await pg.abandoned_leases()):  # noqa: ASYNC110 - the server ends them in a moment
+            await asyncio.sleep(0.01)
+    assert abandoned == {"online-1/1": until}
+
+
 async def test_what_one_process_notifies_on_postgres_is_heard_by_all(pg, address, clock):
     heard, came = list[str](), asyncio.Event()
 

@@ -308,7 +308,7 @@ def test_good_places_are_told_where_nothing_else_differs(rack: str):
     assert keeps == (Reason("keeps", Colour.RED) if "R" in rack else Reason("prepares"),)
 
 
-def test_it_exchanges():
+def test_an_exchange_is_a_reason():
     assert Reason("exchanges") in why("RG H9 I9", None, symbols=LINES, exchange=True)
 
 

@@ -62,6 +62,7 @@ class Server:
     """Where it listens, and what its gateway does by plan."""
 
     fake: Discord
+    host: str = "127.0.0.1"
     port: int = 0
     refused: int = 0
     """How many of the next connections to the gateway are refused."""
@@ -97,8 +98,8 @@ class Server:
         """What leads a bot here."""
         return {
             "DISCORD_TOKEN": "x",
-            "DISCORD_API_URL": f"http://127.0.0.1:{self.port}/api/v10",
-            "DISCORD_GATEWAY_URL": f"ws://127.0.0.1:{self.port}/gateway",
+            "DISCORD_API_URL": f"http://{self.host}:{self.port}/api/v10",
+            "DISCORD_GATEWAY_URL": f"ws://{self.host}:{self.port}/gateway",
             "INGENIOUS_SEED": "14",
         }
 
@@ -211,19 +212,19 @@ _flushing: set[asyncio.Future[None]] = set()
 
 
 @asynccontextmanager
-async def serve(fake: Discord) -> AsyncIterator[Server]:
-    """This Discord on a free port of 127.0.0.1."""
-    server = Server(fake)
+async def serve(fake: Discord, host: str = "127.0.0.1") -> AsyncIterator[Server]:
+    """This Discord on a free port of this machine."""
+    server = Server(fake, host)
     app = web.Application(client_max_size=50_000_000)
     app.router.add_route("GET", "/gateway", server.gateway)
     app.router.add_route("GET", "/gateway/", server.gateway)
     app.router.add_route("*", "/api/v10/{path:.*}", server.rest)
     runner = web.AppRunner(app, shutdown_timeout=0.5, handle_signals=False)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
+    site = web.TCPSite(runner, host, 0)
     await site.start()
     server.port = runner.addresses[0][1]
-    fake.gateway_url = f"ws://127.0.0.1:{server.port}/gateway"
+    fake.gateway_url = f"ws://{host}:{server.port}/gateway"
     fake.listeners.append(server.emit)
     try:
         yield server

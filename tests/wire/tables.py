@@ -47,9 +47,9 @@ async def fill(
             joined = [Joined(seat.user or 0, seat.name) for seat in names]
             new = NewGame(guild, channel, "standard", "en", opened.host)
             rows = [SeatRow(at, seat.user or 0, seat.name) for at, seat in enumerate(names)]
-            facts = [opened, *joined, Begun(tuple(names)), *events]
-            note = NewOutboxRow("table", json.dumps({"since": 0}))
-            row = await store.create(new, [to_text(fact) for fact in facts], rows, [note])
+            log = [opened, *joined, Begun(tuple(names)), *events]
+            board = NewOutboxRow("table", json.dumps({"since": 0}))
+            row = await store.create(new, [to_text(event) for event in log], rows, [board])
             await store.append(row.id, row.version, (), change=GameChange(status="running"))
 
 
@@ -98,3 +98,10 @@ async def done(*interactions: Interaction) -> None:
     """Wait until these are answered to the end."""
     await until(lambda: all(one.filled or (one.answers and one.answers[0]["type"] == 4) for one in interactions))
     await asyncio.sleep(0.05)
+
+
+async def make_turn(fake: Discord, path: Address) -> None:
+    """Make a placement for the user on turn, and wait until it is answered and the next board stands there."""
+    one, before = await table(path), len(fake.shown())
+    await done(press_of(fake, turn_of(one), placement(one)))
+    await until(lambda: len(fake.shown()) == before + 1)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,8 +21,8 @@ from tests.postgres import Databases
 from tests.wire.fake import CHANNEL, Discord
 from tests.wire.gaps import Watch, watched
 from tests.wire.program import Program, online, running, until
-from tests.wire.server import serve
-from tests.wire.tables import done, fill, placement, press_of, shown, table, turn_of
+from tests.wire.server import Server, serve
+from tests.wire.tables import done, fill, make_turn, placement, press_of, shown, table, turn_of
 from tests.wire.test_shards import HIGH, LOW, discord, make_a_turn, settings
 
 CONNECTED = "connected, to take over without a gap"
@@ -50,6 +51,18 @@ def without_a_gap(watch: Watch) -> bool:
     return (watch.gaps_s, watch.unanswered) == ([], 0)
 
 
+@asynccontextmanager
+async def two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Server, Program, Program]]:
+    """A game on a database of two processes: the first acts, the second is connected and has asked for the lease."""
+    fake = Discord()
+    await fill(folder / "db.sqlite3")
+    async with serve(fake) as server, online(server, folder) as first, running(server, folder) as second:
+        await shown(fake)
+        await until(lambda: logged(second, CONNECTED))
+        await asked_for(folder / "db.sqlite3")
+        yield fake, server, first, second
+
+
 async def test_a_spare_on_postgres_takes_over_and_gives_back_in_a_redeploy_without_a_gap(tmp_path, address):
     async with (
         discord(address) as (fake, server, channel),
@@ -76,12 +89,8 @@ async def test_a_spare_on_postgres_takes_over_and_gives_back_in_a_redeploy_witho
 
 
 async def test_a_process_hands_over_to_the_next_one_without_a_gap_and_a_move_counts_once(tmp_path):
-    fake, path = Discord(), tmp_path / "db.sqlite3"
-    await fill(path)
-    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
-        await shown(fake)
-        await until(lambda: logged(second, CONNECTED))
-        await asked_for(path)
+    async with two_processes(tmp_path) as (fake, server, first, second):
+        path = tmp_path / "db.sqlite3"
         async with watched(fake, server, CHANNEL, 0) as watch:
             one = await table(path)
             pressed = [press_of(fake, turn_of(one), placement(one)) for _ in range(2)]
@@ -101,12 +110,8 @@ async def test_a_process_hands_over_to_the_next_one_without_a_gap_and_a_move_cou
 
 
 async def test_who_presses_while_the_next_process_hangs_is_asked_to_try_again_and_nothing_changes(tmp_path):
-    fake, path = Discord(), tmp_path / "db.sqlite3"
-    await fill(path)
-    async with serve(fake) as server, online(server, tmp_path) as first, running(server, tmp_path) as second:
-        await shown(fake)
-        await until(lambda: logged(second, CONNECTED))
-        await asked_for(path)
+    async with two_processes(tmp_path) as (fake, _, first, second):
+        path = tmp_path / "db.sqlite3"
         one = await table(path)
         second.send(signal.SIGSTOP)
         first.send(signal.SIGTERM)
@@ -119,8 +124,7 @@ async def test_who_presses_while_the_next_process_hangs_is_asked_to_try_again_an
         second.send(signal.SIGCONT)
         await until(lambda: logged(second, "taking over"))
         assert not (await table(path)).public.turns
-        await done(press_of(fake, turn_of(one), placement(one)))
-        await until(lambda: len(fake.shown()) == 2)
+        await make_turn(fake, path)
         assert await second.end() == 0
 
 
@@ -132,7 +136,5 @@ async def test_a_process_that_waits_with_a_token_that_discord_refuses_ends_and_d
             assert await second.over() == 2
         assert "DISCORD_TOKEN is not accepted by Discord" in second.lines[-1]
         await shown(fake)
-        one = await table(tmp_path / "db.sqlite3")
-        await done(press_of(fake, turn_of(one), placement(one)))
-        await until(lambda: len(fake.shown()) == 2)
+        await make_turn(fake, tmp_path / "db.sqlite3")
         assert await first.end() == 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,9 +18,9 @@ from tests.bot.killing import Clock, new_discord, process
 from tests.bot.painters import Blank
 from tests.postgres import Databases, cluster
 from tests.wire.fake import Discord
-from tests.wire.program import online, running, until
+from tests.wire.program import Program, online, running, until
 from tests.wire.server import serve
-from tests.wire.tables import done, fill, placement, press_of, shown, table, tables, turn_of
+from tests.wire.tables import done, fill, make_turn, placement, press_of, shown, table, tables, turn_of
 
 GAMES = 1000 if os.environ.get("SOAK") else 40
 
@@ -36,6 +37,16 @@ def let_the_lease_run_out(address: ServerUrl) -> None:
     cluster().sql("UPDATE lease SET expires_at = 0", address.url.split("/")[3].partition("?")[0])
 
 
+@asynccontextmanager
+async def shown_online(folder: Path, address: ServerUrl) -> AsyncIterator[tuple[Discord, Program]]:
+    """A bot online with a running game whose board is shown."""
+    fake = Discord()
+    await fill(address)
+    async with serve(fake) as server, online(server, folder, INGENIOUS_DATABASE=address.url) as program:
+        await shown(fake)
+        yield fake, program
+
+
 async def test_of_two_processes_on_postgres_the_second_takes_over_when_the_first_is_killed(tmp_path, address):
     fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
     await fill(address)
@@ -46,16 +57,11 @@ async def test_of_two_processes_on_postgres_the_second_takes_over_when_the_first
     ):
         await shown(fake)
         await until(lambda: "another process acts" in second.log)
-        one = await table(address)
-        await done(press_of(fake, turn_of(one), placement(one)))
-        await until(lambda: len(fake.shown()) == 2)
+        await make_turn(fake, address)
         await first.end(signal.SIGKILL)
-        let_the_lease_run_out(address)
-        await until(lambda: server.identified == 2)
-        one = await table(address)
-        assert len(one.public.turns) == 1
-        await done(press_of(fake, turn_of(one), placement(one)))
-        await until(lambda: len(fake.shown()) == 3)
+        await until(lambda: "a process that had shards is gone" in second.log and server.identified == 2)
+        assert len((await table(address)).public.turns) == 1
+        await make_turn(fake, address)
         assert len((await table(address)).public.turns) == 2
         assert await second.end() == 0
         assert "s3cret" not in first.log + second.log
@@ -78,19 +84,14 @@ async def test_a_process_on_postgres_that_is_killed_in_the_middle_of_its_answer_
         let_the_lease_run_out(address)
         async with online(server, tmp_path, **settings) as program:
             await until(lambda: len(fake.shown()) == 2)
-            one = await table(address)
-            await done(press_of(fake, turn_of(one), placement(one)))
-            await until(lambda: len(fake.shown()) == 3)
+            await make_turn(fake, address)
             assert await program.end() == 0
     assert len((await table(address)).public.turns) == 2
     assert len(fake.shown()) == 3
 
 
 async def test_a_press_while_postgres_is_restarted_is_answered_and_counts_once(tmp_path, address):
-    fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
-    await fill(address)
-    async with serve(fake) as server, online(server, tmp_path, **settings) as program:
-        await shown(fake)
+    async with shown_online(tmp_path, address) as (fake, program):
         one = await table(address)
         await asyncio.to_thread(cluster().stop)
         pressed = press_of(fake, turn_of(one), placement(one))
@@ -103,10 +104,7 @@ async def test_a_press_while_postgres_is_restarted_is_answered_and_counts_once(t
 
 
 async def test_presses_while_postgres_is_away_are_a_line_each_in_the_log_and_lose_nothing(tmp_path, address):
-    fake, settings = Discord(), {"INGENIOUS_DATABASE": address.url}
-    await fill(address)
-    async with serve(fake) as server, online(server, tmp_path, **settings) as program:
-        await shown(fake)
+    async with shown_online(tmp_path, address) as (fake, program):
         one = await table(address)
         await asyncio.to_thread(cluster().stop, "immediate")
         try:
@@ -118,8 +116,7 @@ async def test_presses_while_postgres_is_away_are_a_line_each_in_the_log_and_los
         (line,) = [line for line in program.lines if "an answer failed" in line]
         assert "cannot be reached" in line
         assert "Traceback" not in program.log
-        await done(press_of(fake, turn_of(one), placement(one)))
-        await until(lambda: len(fake.shown()) == 2)
+        await make_turn(fake, address)
         assert await program.end() == 0
 
 

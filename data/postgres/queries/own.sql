@@ -35,6 +35,12 @@ WHERE shards = :shards AND id BETWEEN CAST(:first AS BIGINT) + 1 AND CAST(:last 
 -- name: lock_leases
 SELECT pg_advisory_xact_lock(1229866828);
 
+-- The session of a process holds its lock (see `listener.py`); what gets it here has it for the time of the statement.
+-- name: abandoned_leases
+SELECT DISTINCT holder, expires_at FROM lease
+WHERE expires_at > 0 AND strpos(holder, '/') > 0
+    AND pg_try_advisory_xact_lock(1229866835, hashtext(split_part(holder, '/', 1)));
+
 -- The moments up to which requests to Discord are given out, by the clock of this server. One statement without a
 -- transaction of its own, whose commit need not reach the disk: what a crash forgets is past by then. A moment more than a
 -- minute ahead was written by a clock that was wrong.

@@ -32,7 +32,7 @@ class Focus:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PanelContext:
     """What every step needs: the table, what the player sees, their language, a line on top."""
 
     table: Table

@@ -18,7 +18,7 @@ from game.tiles import parse_tile
 async def answer(services: Services, request: Request, asked: str) -> Screen:
     """The screen; what would change something is not done now, but it is shown whether it was.
 
-    `asked` is a custom id, or a command as `discord.asked` writes it.
+    `asked` is a custom id, or a command as `discord.command_draft` writes it.
     """
     press = parse(asked)
     if press is not None:

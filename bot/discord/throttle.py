@@ -36,7 +36,7 @@ class Throttle:
     def __init__(self) -> None:
         self._presses: OrderedDict[tuple[int, str], deque[datetime]] = OrderedDict()
 
-    def over(self, user: UserId, press: str, now: datetime) -> int:
+    def excess(self, user: UserId, press: str, now: datetime) -> int:
         """How many presses too many this one is: 0 where it is to be answered, 1 where its person is to be told."""
         key = (user, press)
         moments = self._presses.setdefault(key, deque(maxlen=SHOWN + 2))

@@ -9,7 +9,7 @@ from bot.texts.typed import parsed_tile
 from game.board import NAMES, parse_cell
 
 
-def asked(interaction: Interaction) -> str:
+def command_draft(interaction: Interaction) -> str:
     """The draft; empty where a button could not do it, as for `here`, which needs to know its channel."""
     command, given = interaction.command, interaction.namespace
     name = command.name if isinstance(command, app_commands.Command) else ""

@@ -1,0 +1,43 @@
+"""The rematch of a finished game: accept it, decline it."""
+
+from __future__ import annotations
+
+from bot.interactions.request import Request
+from bot.screens.model import Screen
+from bot.services import departures
+from bot.services.context import Services
+from bot.services.tables import Loaded
+from bot.tables import rematch
+from bot.tables.errors import Refused
+
+
+async def accept(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Agree to a rematch, which begins when everybody has.
+
+    Raises:
+        Refused: see `tables.rematch.accept`.
+    """
+    # The offer ends with its timer, which stands still while the bot or the server is away.
+    offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
+    expired = services.clock() >= next(offered, services.clock())
+    agreed = await services.tables.change(loaded, lambda table: rematch.accept(table, request.user, expired=expired))
+    if not rematch.is_agreed(agreed.table):
+        agreed = await departures.without_departed(services, agreed, departures.others(agreed.table, request.user))
+    if agreed.table.departed:
+        names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
+        raise Refused("departed", names=names)
+    return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
+
+
+async def decline(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Decline a rematch.
+
+    Raises:
+        Refused: see `tables.rematch.decline`.
+    """
+    await services.tables.change_once(
+        loaded,
+        lambda table: rematch.decline(table, request.user),
+        lambda table: table.rematch_declined_by == request.user,
+    )
+    return Screen(request.texts("again.no"))

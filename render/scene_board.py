@@ -1,0 +1,135 @@
+"""The board of a scene, from what somebody may see of a game. Must not know pixels, colours as seen, or words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from game.board import DIRECTIONS, EMPTY, Symbols
+from game.rules import Outcome
+from game.state import Placement, Position, SeatView
+from game.tiles import COLOURS, Colour
+from render.scene import (
+    Badge,
+    BoardPart,
+    Earned,
+    Gain,
+    Half,
+    Labels,
+    Link,
+    Look,
+    Owner,
+)
+from render.scene_seats import badges_of
+
+
+def board_part(view: SeatView, labels: Labels, first: int, marks: frozenset[int], outcome: Outcome | None) -> BoardPart:
+    """The board with the turns from `first` on highlighted, or with the placement of an outcome as a ghost."""
+    position = view.position
+    halves, links, gains = _lying(position, first)
+    badges = badges_of(labels.names, position.seats)
+    earned = _earned(position, first, badges, labels)
+    if outcome is not None:
+        halves += _halves(outcome.placement, "ghost")
+        links, gains = list(_links(position.symbols, outcome.placement)), _gains(outcome.placement)
+        earned = (Earned(None, "", _sums([outcome.placement])),)
+    return BoardPart(
+        position.area.radius,
+        tuple(halves),
+        tuple(dict.fromkeys(links)),
+        tuple(gains),
+        _owners(position, first, badges),
+        earned,
+        outcome is not None,
+        marks,
+        labels.bag,
+        labels.room,
+    )
+
+
+def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list[Gain]]:
+    """All tiles on the board, and the scoring lines and points of the turns from `first` on.
+
+    Lines and points of one round at most; more would hide each other.
+    """
+    scored = _scored(position, first)
+    halves = [
+        half
+        for number, turn in enumerate(position.turns)
+        for placement in turn.placements
+        for half in _halves(placement, "new" if number >= first else "plain")
+    ]
+    latest = [placement for turn in position.turns[scored:] for placement in turn.placements]
+    symbols = bytearray(position.symbols)
+    for cell in (cell for placement in latest for cell in placement.at):
+        symbols[cell] = EMPTY
+    links: list[Link] = []
+    gains: list[Gain] = []
+    for placement in latest:
+        gains += _gains(placement)
+        links += _links(symbols, placement)
+        for cell, colour in zip(placement.at, placement.tile, strict=True):
+            symbols[cell] = colour
+    return halves, links, gains
+
+
+def _scored(position: Position, first: int) -> int:
+    """The first turn whose lines, points and player are shown: more than a round would hide each other."""
+    return max(first, len(position.turns) - position.seats)
+
+
+def _owners(position: Position, first: int, badges: Sequence[Badge | None]) -> tuple[Owner, ...]:
+    """Who placed the tiles of the turns whose points are shown."""
+    return tuple(
+        Owner(placement.at[0], DIRECTIONS.index(placement.at[1] - placement.at[0]), badge)
+        for turn in position.turns[_scored(position, first) :]
+        for placement in turn.placements
+        if (badge := badges[turn.seat])
+    )
+
+
+def _earned(position: Position, first: int, badges: Sequence[Badge | None], labels: Labels) -> tuple[Earned, ...]:
+    """What each of these turns earned; one that only exchanged tiles earned nothing to show."""
+    names = [*labels.names, *[""] * position.seats]
+    # Without a highlighted turn, the last one says at least what it earned.
+    shown = position.turns[min(_scored(position, first), max(0, len(position.turns) - 1)) :]
+    return tuple(
+        Earned(badges[turn.seat], names[turn.seat] if position.seats > 1 else "", _sums(turn.placements))
+        for turn in shown
+        if turn.placements
+    )
+
+
+def _halves(placement: Placement, look: Look) -> list[Half]:
+    a, b = placement.at
+    towards = DIRECTIONS.index(b - a)
+    return [
+        Half(a, placement.tile.first, towards, look),
+        Half(b, placement.tile.second, (towards + 3) % 6, look),
+    ]
+
+
+def _gains(placement: Placement) -> list[Gain]:
+    a, b = placement.at
+    towards = DIRECTIONS.index(b - a)
+    ways = ((a, towards), (b, (towards + 3) % 6))
+    halves = zip(ways, placement.points, placement.steps, strict=True)
+    return [Gain(cell, way, steps) for (cell, way), points, steps in halves if points]
+
+
+def _sums(placements: Iterable[Placement]) -> tuple[tuple[Colour, int], ...]:
+    """How far each colour's peg went, also 0 where all points were lost at the end of its track."""
+    moved = Counter[Colour]()
+    for placement in placements:
+        moved.update(placement.moved)
+    return tuple((colour, moved[colour]) for colour in COLOURS if colour in moved)
+
+
+def _links(symbols: Symbols | bytearray, placement: Placement) -> Iterable[Link]:
+    """The steps of all lines that a placement scores on a board where it does not lie yet (R3.5)."""
+    for start, colour in zip(placement.at, placement.tile, strict=True):
+        for direction, step in enumerate(DIRECTIONS):
+            cell = start
+            while symbols[cell + step] == colour:
+                yield Link(cell, direction, colour) if direction < 3 else Link(cell + step, direction - 3, colour)
+                cell += step
