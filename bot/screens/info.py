@@ -102,7 +102,9 @@ def scores(table: Table, reader: SeatView, texts: Texts) -> Screen:
         results = [position.mode.result(position.pegs(seat)) for seat in range(len(position.scores))]
         best = results.index(max(results))
         if not position.ending and results.count(results[best]) == 1:
-            lines.append(texts("scores.leader", name=plain(table.names[best]), lowest=min(position.pegs(best))))
+            shared = [one[0] for one in results].count(results[best][0]) > 1
+            key = "scores.leader-next" if shared else "scores.leader"
+            lines.append(texts(key, name=plain(table.names[best]), lowest=results[best][0]))
     return Screen("\n".join([*lines, texts(f"scores.aim.{position.mode.name}")]))
 
 
@@ -150,7 +152,7 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
 
 def help_page(texts: Texts, version: str) -> Screen:
     """What one can do."""
-    return Screen(texts("help", version=version))
+    return Screen(texts("help", version=version, offer=texts("learn.offer")))
 
 
 @dataclass(frozen=True, slots=True)
