@@ -228,10 +228,13 @@ def _rank(place: int, texts: Texts) -> str:
 
 
 def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Screen:
-    """The table of a month in a server, with the person's own row."""
+    """The table of a month in a server, with the person's own row; equal rows share a place."""
     lines = [texts("daily.month-title", month=texts.month(day))]
-    for place, one in enumerate(rows, 1):
-        if place <= _LISTED or one.user == me:
+    place, before = 0, ()
+    for number, one in enumerate(rows, 1):
+        value = (one.total, one.days, one.best)
+        place, before = (place, before) if value == before else (number, value)
+        if number <= _LISTED or one.user == me:
             rank, name = _rank(place, texts), plain(one.name)
             line = texts("daily.month-row", place=rank, name=name, total=one.total, days=one.days, best=one.best)
             lines.append(line)

@@ -307,6 +307,12 @@ def test_no_place_of_a_table_is_the_number_of_a_list_which_discord_would_count_b
         assert not re.search(r"^\d+[.)] ", screen.text, re.MULTILINE)
 
 
+def test_equal_rows_of_a_month_share_a_place():
+    rows = [MonthRow(1, "Ann", 2, 10, 6), MonthRow(2, "Ben", 2, 10, 6), MonthRow(3, "Cem", 2, 10, 5)]
+    shown = screens.month(rows, date(2026, 3, 29), 1, EN).text.replace("\N{WORD JOINER}", "")
+    assert [line.split(" ")[:2] for line in shown.split("\n")[1:4]] == [["1st", "Ann"], ["1st", "Ben"], ["3rd", "Cem"]]
+
+
 # --- one person in many places ---
 
 
