@@ -50,6 +50,7 @@ class Level:
 
 
 _MASTER: Final[Mapping[tuple[str, int], Lookahead]] = {
+    ("standard", 2): Lookahead(turns=168, net=0.3),
     ("standard", 3): Lookahead(candidates=5, rounds=2, turns=168, net=0.3),
     ("standard", 4): Lookahead(candidates=6, rounds=2, turns=180, net=0.45),
     ("team", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.5),
