@@ -2,12 +2,12 @@
 
 For each placement the chances of all seats and what it lost; for the turning points what was better and why. Chances
 come from the value net. They are those of good players, calibrated by mode on games of automatic players
-(`docs/opponents.md`); in the first quarter of a game they say little, and are marked as vague.
+(`game.calibration`); in the first quarter of a game they say little, and are marked as vague.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 from random import Random
@@ -18,8 +18,9 @@ from game.ai.features import Features
 from game.ai.levels import LEVELS, LevelName
 from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
-from game.ai.rating import Outlook, Rated, chance_of, outcome, rate, shortlist
+from game.ai.rating import Outlook, Rated, outcome, rate, shortlist
 from game.ai.reasons import Reason, reasons
+from game.calibration import calibration
 from game.events import At, Event, Place, Placed
 from game.rules import apply, preview
 from game.state import GameState, SeatView, view
@@ -38,22 +39,6 @@ _VAGUE: Final = 0.25
 """The part of the board up to which chances are vague."""
 _LOOKED_AT: Final = 96
 """How many placements are compared with the one played where chances are vague, of up to 2,000 of two players."""
-
-CALIBRATION: Final[Mapping[tuple[str, int], tuple[float, float]]] = {
-    ("standard", 2): (0.956, -0.096),
-    ("standard", 3): (1.009, -0.067),
-    ("standard", 4): (0.985, -0.251),
-    ("duel", 2): (0.932, -0.095),
-}
-"""By mode and seats: the factor and the term by which a logit of the net becomes that of a chance."""
-
-MEAN_LOSS: Final[Mapping[tuple[str, int], Mapping[LevelName, float]]] = {
-    ("standard", 2): {"beginner": 0.134, "1": 0.0563, "2": 0.0336, "3": 0.0172},
-    ("standard", 3): {"beginner": 0.0782, "1": 0.0415, "2": 0.0285, "3": 0.0183},
-    ("standard", 4): {"beginner": 0.0497, "1": 0.0475, "2": 0.0319, "3": 0.0185},
-    ("duel", 2): {"beginner": 0.1263, "1": 0.0444, "2": 0.0242, "3": 0.009},
-}
-"""By mode and seats: what each level loses a placement, in games of that level alone."""
 
 
 class AnalysisError(Exception):
@@ -207,12 +192,6 @@ def hint(view: SeatView, level: LevelName) -> Hint:
     return Hint(place if asked else Place(place.tile, place.at), why)
 
 
-def calibrated(logit: float, mode: str, seats: int) -> float:
-    """The chance that a logit of the net stands for in a mode."""
-    factor, term = CALIBRATION.get((mode, seats), (1.0, 0.0))
-    return chance_of(factor * logit + term)
-
-
 def _states(events: Sequence[Event]) -> list[GameState]:
     """The states before each event but the first, and the last one."""
     states: list[GameState] = []
@@ -227,20 +206,21 @@ def _states(events: Sequence[Event]) -> list[GameState]:
 
 def _judge(state: GameState, event: Placed, net: Net) -> Judged:
     position = LightPosition.of(view(state, event.seat))
-    mode, seats = position.mode.name, position.seats
     played = move_of(position, event.tile, event.at)
     empty = sum(state.position.symbols[cell] > 5 for cell in position.area.cells)
-    vague = empty > (1 - _VAGUE) * len(position.area.cells)
+    filled = 1 - empty / len(position.area.cells)
+    vague = filled < _VAGUE
     rated = rate(position, net, [*shortlist(position, _LOOKED_AT), played] if vague else position.moves())
     best = max(rated, key=lambda one: one.value)
     mine = next(one for one in rated if one.move == played)
-    chance = calibrated(best.value, mode, seats)
-    loss = max(0.0, chance - calibrated(mine.value, mode, seats))
+    known = calibration(position.mode.name, position.seats)
+    chance = known.chance(best.value, filled)
+    loss = max(0.0, chance - known.chance(mine.value, filled))
     return Judged(
         event.seat,
         event.tile,
         event.at,
-        _chances(state, event.seat, chance, net),
+        _chances(state, event.seat, best.value, filled, net),
         loss,
         _better(position, best, mine, chance) if loss else None,
         vague,
@@ -253,27 +233,21 @@ def _better(position: LightPosition, best: Rated, played: Rated, chance: float) 
     return Better(move.tile, (move.a, move.b), best.exchange, chance, why)
 
 
-def _chances(state: GameState, seat: int, chance: float, net: Net) -> tuple[float, ...]:
-    """The chances of all seats: that of the seat on turn is known, the others share the rest."""
+def _chances(state: GameState, seat: int, logit: float, filled: float, net: Net) -> tuple[float, ...]:
+    """The chances of all seats, of which the one on turn has this logit."""
     mode, seats = state.position.mode, state.position.seats
-    sides = mode.sides or seats
-    if sides == 1:
-        return (chance,)
-    if sides == 2:
-        mine = mode.side_of(seat, seats)
-        return tuple(chance if mode.side_of(other, seats) == mine else 1 - chance for other in range(seats))
-    raw = [0.0 if other == seat else _waiting(state, other, (other - seat) % seats, net) for other in range(seats)]
-    total = sum(raw)
-    return tuple(chance if other == seat else (1 - chance) * raw[other] / total for other in range(seats))
+    known = calibration(mode.name, seats)
+    asked = seats if (mode.sides or seats) > 2 else 0
+    logits = [logit if other == seat or not asked else _waiting(state, other, net) for other in range(seats)]
+    return known.chances(mode, seat, logits, filled)
 
 
-def _waiting(state: GameState, seat: int, away: int, net: Net) -> float:
-    """The chance of a seat whose turn comes after `away` others, as that seat itself sees it."""
+def _waiting(state: GameState, seat: int, net: Net) -> float:
+    """The logit of the chance of a seat that waits for its turn, as that seat itself sees it."""
     position = LightPosition.of(view(state, seat))
-    features = Features(position, seat)
+    features, away = Features(position, seat), (seat - position.seat) % position.seats
     rack = tuple(position.racks[seat])
-    logit = Outlook(net, features.sight(position.seat_pegs(seat), rack, 0, away)).logit(features.board())
-    return calibrated(logit, position.mode.name, position.seats)
+    return Outlook(net, features.sight(position.seat_pegs(seat), rack, 0, away)).logit(features.board())
 
 
 def move_of(position: LightPosition, tile: Tile, at: At) -> Move:
@@ -288,7 +262,7 @@ def resembling(mode: str, seats: int, loss: float, placements: int) -> LevelName
     """The level whose mean loss is the nearest, on a scale of ratios; `None` where too little is known."""
     if placements < _ENOUGH:
         return None
-    levels = dict(MEAN_LOSS.get((mode, seats), {}))
+    levels = dict(calibration(mode, seats).mean_loss)
     if levels:
         levels["4"] = levels["3"] / _EXPERT
     return min(

@@ -18,12 +18,12 @@ from typing import Final, cast
 import aiohttp
 import discord
 
+from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
 from bot.interactions import late_answers
 from bot.interactions.request import Request
 from bot.screens.emoji import LENGTH
-from bot.screens.model import Screen
 from bot.screens.registered import with_registered
 from bot.services.context import Services
 from data.store import OutcomeUnknown, StoreError
@@ -34,7 +34,6 @@ VALID: Final = timedelta(minutes=15)
 """How long Discord takes the token of an interaction."""
 
 RequestOf = Callable[["OwedAnswer"], Awaitable[Request]]
-Files = Callable[[Services, Screen, object], Awaitable[list[discord.File]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,20 +106,19 @@ async def give(
     client: discord.Client,
     kept: Sequence[str],
     request_of: RequestOf,
-    files: Files,
 ) -> None:
     """Give the answers that a former process owed, and forget them."""
     for body in kept:
         try:
             owed = OwedAnswer(**json.loads(body))
             if owed.until > services.clock().timestamp():
-                await _give(services, client, owed, await request_of(owed), files)
+                await _give(services, client, owed, await request_of(owed))
             await services.store.drop_answers([owed.interaction], services.guard.shards)
         except Exception:
             log.exception("an answer that was owed cannot be given")
 
 
-async def _give(services: Services, client: discord.Client, owed: OwedAnswer, request: Request, files: Files) -> None:
+async def _give(services: Services, client: discord.Client, owed: OwedAnswer, request: Request) -> None:
     screen = with_registered(await late_answers.answer(services, request, owed.asked), services.registered)
     webhook = discord.Webhook.partial(owed.application, owed.token, client=client)
     try:
@@ -129,7 +127,7 @@ async def _give(services: Services, client: discord.Client, owed: OwedAnswer, re
             content=screen.text[:LENGTH],
             attachments=await files(services, screen, owed.interaction),
             view=view_of(screen),
-            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_mentions=NO_MENTIONS,
         )
     except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
         log.warning("not answered after a restart", extra={"interaction": owed.interaction, "reason": error})

@@ -16,7 +16,7 @@ import discord
 from discord.utils import MISSING
 
 from bot.discord import failures
-from bot.discord.responder import NO_MENTIONS
+from bot.discord.attachments import NO_MENTIONS
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in
 from bot.discord.sent_texts import SentTexts
 from bot.discord.threads import in_thread, rename_thread, with_board

@@ -8,7 +8,6 @@ import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from io import BytesIO
 from typing import Final
 
 import aiohttp
@@ -16,6 +15,7 @@ import discord
 from discord.utils import MISSING
 
 from bot.discord.acknowledgement import another_answers
+from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED
@@ -48,7 +48,6 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 
 _CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
-NO_MENTIONS = discord.AllowedMentions.none()
 _POSTED: Final = 1000
 """Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
@@ -216,7 +215,7 @@ class Responder:
             )
             return await self._with_preferences(request)
 
-        await give(self._services, client, kept, request_of_owed, files)
+        await give(self._services, client, kept, request_of_owed)
 
     async def _with_preferences(self, request: Request) -> Request:
         """The request in the language that its person has set, else that of their client."""
@@ -306,24 +305,3 @@ async def _put_off(interaction: Interaction, key: str) -> None:
 def _answered_elsewhere(error: Exception) -> bool:
     """Whether another process, which hears the same servers for a moment, has acknowledged an interaction."""
     return isinstance(error, discord.HTTPException) and error.code == ACKNOWLEDGED
-
-
-async def files(services: Services, screen: Screen, context: object) -> list[discord.File]:
-    """The picture and the file of a screen; a picture that cannot be drawn is left out, the words stand."""
-    found: list[discord.File] = []
-    try:
-        if screen.moving:
-            name, content = "ingenious.gif", await services.pictures.animation(screen.moving, screen.theme)
-        elif screen.picture is not None:
-            name, content = "ingenious.png", await services.pictures.picture(screen.picture, screen.theme)
-        else:
-            name, content = "", b""
-    except Exception:
-        log.exception("a picture failed", extra={"picture_for": context})
-    else:
-        if content:
-            found.append(discord.File(BytesIO(content), name, description=screen.alt[:1024] or None))
-    if screen.file is not None:
-        name, content = screen.file
-        found.append(discord.File(BytesIO(content), name))
-    return found

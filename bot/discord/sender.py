@@ -11,8 +11,8 @@ import discord
 from discord.utils import MISSING
 
 from bot.discord import failures
+from bot.discord.attachments import files
 from bot.discord.components import view_of
-from bot.discord.responder import files
 from bot.outbox.messenger import DeliveryKey
 from bot.screens.emoji import LENGTH
 from bot.screens.mentions import comparable

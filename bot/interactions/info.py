@@ -12,13 +12,15 @@ from bot.interactions.request import Request
 from bot.screens import board as board_screens
 from bot.screens import info, learn, replay
 from bot.screens.location import whereabouts
-from bot.screens.model import Screen
-from bot.screens.press import Press
+from bot.screens.model import Button, Screen
+from bot.screens.press import Press, Verb
+from bot.screens.puzzle import NO_GAME
 from bot.screens.text_board import text_board
-from bot.services import lookup
+from bot.services import daily, lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import replay as shared_replay
+from bot.tables.daily import id_of
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
@@ -135,6 +137,9 @@ def rules_of(request: Request, loaded: Loaded) -> Screen:
 
 
 def help_page(services: Services, request: Request) -> Screen:
-    """What one can do."""
-    shown = info.help_page(request.texts, services.version)
-    return replace(shown, rows=(*shown.rows, (learn.button(request.texts),)))
+    """What one can do, with the ways to play at once and alone."""
+    words = request.texts
+    today = Button(words("daily.back"), Press(id_of(daily.today(services)), 0, Verb.DAILY))
+    puzzle = Button(words("puzzle.button"), Press(NO_GAME, 0, Verb.PUZZLE, "standard"))
+    row = (replace(learn.button(words), style="primary"), learn.beginner(words), today, puzzle)
+    return replace(info.help_page(words, services.version), rows=(row,))

@@ -11,7 +11,7 @@ from bot.interactions.request import Request
 from bot.screens import learn
 from bot.screens import lobby as screens
 from bot.screens.hint import first_step
-from bot.screens.model import Screen
+from bot.screens.model import Screen, with_button
 from bot.screens.press import Press, Verb
 from bot.screens.refusals import refusal_text
 from bot.services import departures
@@ -37,9 +37,13 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     new = not await services.store.has_played(request.user)
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
     joined = request.texts("lobby.joined", game=loaded.table.id)
-    if not new:
-        return Screen(joined)
-    return Screen(f"{joined}\n{request.texts('learn.offer')}", rows=((learn.button(request.texts),),))
+    return to_newcomer(request, Screen(joined)) if new else Screen(joined)
+
+
+def to_newcomer(request: Request, screen: Screen) -> Screen:
+    """The answer to somebody who has never played, with the way to their first game."""
+    text = f"{screen.text}\n{request.texts('learn.offer')}"
+    return with_button(replace(screen, text=text), learn.button(request.texts))
 
 
 def side_of(press: Press) -> int | None:
@@ -211,14 +215,18 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     return begun(request, await services.tables.deal(loaded, request.user))
 
 
-def begun(request: Request, loaded: Loaded) -> Screen:
-    """That a game has begun, with the move or the rack of the person who began it."""
+def begun(request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
+    """That a game has begun, with the move or the rack of the person who began it; what counts, if they are `new`."""
     words = request.texts("lobby.begun", game=loaded.table.id)
+    if new:
+        words += f" {request.texts(f'scores.aim.{loaded.table.opened.mode}')}\n{request.texts('learn.offer')}"
     view = loaded.table.view_for(request.user)
     if view.on_turn:
-        return first_step(loaded.table, view, request.texts, words)
-    shown = play.rack(request, loaded)
-    return replace(shown, text=f"{words}\n{shown.text}")
+        shown = first_step(loaded.table, view, request.texts, words)
+    else:
+        shown = play.rack(request, loaded)
+        shown = replace(shown, text=f"{words}\n{shown.text}")
+    return with_button(shown, learn.button(request.texts)) if new else shown
 
 
 async def close(services: Services, request: Request, loaded: Loaded) -> Screen:

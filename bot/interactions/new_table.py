@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from bot.interactions.lobby import begun
+from bot.interactions.lobby import begun, to_newcomer
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
@@ -93,12 +93,13 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         Refused: `unknown-choice`, or see `tables.lobby.check_terms`.
     """
     mode = one_of(MODES, asked.mode or "standard")
+    seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
     terms = Opened(
         request.user,
         mode,
-        lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited)),
+        seats,
         asked.bots or 0,
-        one_of(LANGUAGES, asked.language or _language(services, request)),
+        one_of(LANGUAGES, asked.language or _language(services, request, alone=seats == 1 + (asked.bots or 0))),
         cast("Order", one_of(("random", "joined"), asked.order or "random")),
         cast("Talk", one_of(("closed", "open"), asked.talk or "closed")),
         asked.invited,
@@ -108,13 +109,15 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         hints=asked.hints is not False,
         casual=asked.casual is True,
     )
+    new = not await services.store.has_played(request.user)
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
-        return begun(request, loaded)
-    opened = request.texts("lobby.opened", game=loaded.table.id)
-    if not slow_mode_s or (request.server and request.server.threads):
-        return Screen(opened)
-    return Screen(f"{opened}\n{request.texts('place.slow', seconds=slow_mode_s)}")
+        return begun(request, loaded, new=new)
+    lines = [request.texts("lobby.opened", game=loaded.table.id)]
+    if slow_mode_s and not (request.server and request.server.threads):
+        lines.append(request.texts("place.slow", seconds=slow_mode_s))
+    opened = Screen("\n".join(lines))
+    return to_newcomer(request, opened) if new else opened
 
 
 def _limits(request: Request) -> Limits:
@@ -129,8 +132,12 @@ def _pace(request: Request) -> str:
     return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
 
 
-def _language(services: Services, request: Request) -> str:
-    """The language of a table whose opener names none: the server's, else the bot's; alone, the person's own."""
+def _language(services: Services, request: Request, *, alone: bool) -> str:
+    """The language of a table whose opener names none: the server's, else the bot's.
+
+    Who plays alone or against bots only, reads the language that they have set; in a direct message their own anyway.
+    """
     if request.server is None:
         return request.texts.language
-    return known(request.server.language, services.default_language)
+    own = request.preferences.language if alone else None
+    return known(request.server.language or own, services.default_language)

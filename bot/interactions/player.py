@@ -42,7 +42,8 @@ async def change_preferences(
         Refused: see `tables.preferences.with_change`.
     """
     row = await preferences.change_preferences(services, request.user, asked)
-    return settings.me(row, services.clock(), texts(known(row.language, client_language)))
+    words = texts(known(row.language, client_language))
+    return settings.me(row, services.clock(), words, saved=asked != PreferenceChange())
 
 
 async def switch_notices(services: Services, request: Request, loaded: Loaded, *, wanted: bool) -> Screen:

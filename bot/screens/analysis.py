@@ -84,7 +84,7 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
     for seat, loss in enumerate(analysis.mean_loss):
         if seat not in placed:
             continue
-        level = analysis.resembles[seat]
+        level = None if table.seats[seat].user is None else analysis.resembles[seat]  # a bot's name has its level
         words = texts(
             "analysis.accuracy-solo" if alone else "analysis.accuracy",
             name=plain(table.names[seat]),

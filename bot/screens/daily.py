@@ -92,9 +92,10 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
         first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
-    late = id_of(shown.unfinished)
-    finish = Button(texts("daily.finish", day=texts.day(shown.unfinished)), Press(late, 0, Verb.PLAY))
-    return (tuple(first), (finish, Button(texts("daily.give-up"), Press(late, 0, Verb.DAILY, GIVE_UP))))
+    late, day = id_of(shown.unfinished), texts.day(shown.unfinished)
+    finish = Button(texts("daily.finish", day=day), Press(late, 0, Verb.PLAY))
+    give_up = Button(texts("daily.give-up-day", day=day), Press(late, 0, Verb.DAILY, GIVE_UP))
+    return (tuple(first), (finish, give_up))
 
 
 def standing_lines(standing: Standing, texts: Texts) -> list[str]:
@@ -212,22 +213,29 @@ def _ranks(
         value = tuple(sorted(one.result))
         place, before = (place, before) if value == before else (number, value)
         if number <= listed or one.user == me:
-            rank = texts("end.rank", place=place)
-            lines.append(texts("daily.rank", place=rank, name=plain(one.name), lowest=one.lowest))
+            lines.append(texts("daily.rank", place=_rank(place, texts), name=plain(one.name), lowest=one.lowest))
     if len(results) > listed:
         lines.append(texts("daily.more", people=len(results) - listed))
     return lines
+
+
+def _rank(place: int, texts: Texts) -> str:
+    """A place at the begin of a line; the joiner keeps Discord from counting `1.` and `1.` on as a list of its own."""
+    return texts("end.rank", place=place) + JOINER
 
 
 # --- the month and the boards of a day that is over ------------------------------------------------------------------
 
 
 def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Screen:
-    """The table of a month in a server, with the person's own row."""
+    """The table of a month in a server, with the person's own row; equal rows share a place."""
     lines = [texts("daily.month-title", month=texts.month(day))]
-    for place, one in enumerate(rows, 1):
-        if place <= _LISTED or one.user == me:
-            rank, name = texts("end.rank", place=place), plain(one.name)
+    place, before = 0, ()
+    for number, one in enumerate(rows, 1):
+        value = (one.total, one.days, one.best)
+        place, before = (place, before) if value == before else (number, value)
+        if number <= _LISTED or one.user == me:
+            rank, name = _rank(place, texts), plain(one.name)
             line = texts("daily.month-row", place=rank, name=name, total=one.total, days=one.days, best=one.best)
             lines.append(line)
     if len(rows) > _LISTED:

@@ -102,7 +102,9 @@ def scores(table: Table, reader: SeatView, texts: Texts) -> Screen:
         results = [position.mode.result(position.pegs(seat)) for seat in range(len(position.scores))]
         best = results.index(max(results))
         if not position.ending and results.count(results[best]) == 1:
-            lines.append(texts("scores.leader", name=plain(table.names[best]), lowest=min(position.pegs(best))))
+            shared = [one[0] for one in results].count(results[best][0]) > 1
+            key = "scores.leader-next" if shared else "scores.leader"
+            lines.append(texts(key, name=plain(table.names[best]), lowest=results[best][0]))
     return Screen("\n".join([*lines, texts(f"scores.aim.{position.mode.name}")]))
 
 
@@ -139,8 +141,8 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     for _ in range(14):
         state = table.game()
         seat = state.position.seat
-        for fact in rules.decide(state, seat, ai.choose(view(state, seat), "greedy", rng), rng):
-            table = apply(table, fact)
+        for event in rules.decide(state, seat, ai.choose(view(state, seat), "greedy", rng), rng):
+            table = apply(table, event)
     reader = view(table.game(), table.game().position.seat)
     tile, a, b, _, _ = max(placements(reader), key=lambda choice: choice[3] + choice[4])
     gained = rules.preview(reader, tile, (a, b)).placement
@@ -150,7 +152,7 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
 
 def help_page(texts: Texts, version: str) -> Screen:
     """What one can do."""
-    return Screen(texts("help", version=version))
+    return Screen(texts("help", version=version, offer=texts("learn.offer")))
 
 
 @dataclass(frozen=True, slots=True)

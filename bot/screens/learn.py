@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.screens.draft import Draft
-from bot.screens.model import Button, Screen
+from bot.screens.model import Button, Screen, with_button
 from bot.screens.panel import panel
 from bot.screens.phrases import points_words, sign, tile_words
 from bot.screens.picture_labels import NOBODY, labels
@@ -30,6 +30,11 @@ GO_ON: Final = "on"
 def button(texts: Texts) -> Button:
     """The way to the step to which somebody has come."""
     return Button(texts("learn.button"), Press(lesson_id(0), 0, Verb.LEARN, GO_ON))
+
+
+def beginner(texts: Texts) -> Button:
+    """The way to a real game against a beginner."""
+    return Button(texts("learn.play-beginner"), Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER))
 
 
 def step(number: int, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
@@ -66,7 +71,7 @@ def _alt(view: SeatView, place: Place, texts: Texts) -> str:
 
 def end(texts: Texts) -> Screen:
     """What comes after the last step."""
-    game = Button(texts("learn.play-beginner"), Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER), "success")
+    game = replace(beginner(texts), style="success")
     again = Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN))
     return Screen(texts("learn.end"), rows=((game, again),))
 
@@ -75,14 +80,7 @@ def with_way_back(screen: Screen, number: int, texts: Texts) -> Screen:
     """The first step of somebody who goes on where they left, with the way to the beginning."""
     if number == 0:
         return screen
-    first = Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN))
-    rows = list(screen.rows)
-    for at in range(len(rows) - 1, -1, -1):
-        row = rows[at]
-        if isinstance(row, tuple) and len(row) < 5:
-            rows[at] = (*row, first)
-            return replace(screen, rows=tuple(rows))
-    return screen
+    return with_button(screen, Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN)))
 
 
 def _words(lesson: Lesson) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.screens.press import Press
@@ -69,6 +69,21 @@ class Screen:
     """The frames of an animation to show in place of a picture."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
+
+
+_ROWS, _BUTTONS = 5, 5
+"""How many lines of controls a message has at most, and how many buttons a line."""
+
+
+def with_button(screen: Screen, button: Button) -> Screen:
+    """The screen with a button more: in the last line of buttons with room, else below; the same where all is full."""
+    rows = list(screen.rows)
+    for at in range(len(rows) - 1, -1, -1):
+        row = rows[at]
+        if isinstance(row, tuple) and len(row) < _BUTTONS:
+            rows[at] = (*row, button)
+            return replace(screen, rows=tuple(rows))
+    return screen if len(rows) == _ROWS else replace(screen, rows=(*rows, (button,)))
 
 
 def rows_of(buttons: list[Button], width: int = 5) -> tuple[tuple[Button, ...], ...]:

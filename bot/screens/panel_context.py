@@ -91,7 +91,8 @@ class PanelContext:
         pegs = unmarked(own_scores_told(view.position, view.position.seat, self.table.names, self.texts))
         key = "panel.alt-trial" if self.trial else self._alt
         alt = self.texts(key, game=self.table.id, rack=rack_told(view.rack, self.texts), pegs=pegs)
-        return Screen("\n".join([*self._head(tile), *lines]), scene, alt, rows)
+        named = focus.ghost is not None or (tile is not None and len(self.seen.rack) > 1)
+        return Screen("\n".join([*self._head(with_rack=not named), *lines]), scene, alt, rows)
 
     def back_to_tiles(self) -> list[Button]:
         """The way back to the first step, where there is one."""
@@ -99,8 +100,8 @@ class PanelContext:
         verb = Verb.TRIAL if self.trial else Verb.OTHER_TILE
         return [Button(self.texts("panel.other-tile"), self.press(verb))] if several else []
 
-    def _head(self, tile: Tile | None) -> list[str]:
-        """The lines on top: whose turn it is always, the rack and what binds the turn until a tile is chosen."""
+    def _head(self, *, with_rack: bool) -> list[str]:
+        """The lines on top: whose turn it is always, the rack and what binds the turn until the step names a tile."""
         head = [self.note] if self.note else []
         if self.trial:
             name = plain(self.table.names[self.seen.position.seat])
@@ -109,7 +110,7 @@ class PanelContext:
             head.append(self._title())
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
-        if tile is None or len(self.seen.rack) == 1:
+        if with_rack:
             head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack)))
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))

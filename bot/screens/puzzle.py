@@ -82,7 +82,8 @@ def answer(puzzle: Puzzle, tile: Tile, at: At, why: tuple[Reason, ...], record: 
     lines.append(texts("puzzle.gap-solo" if alone else "puzzle.gap", points=worth))
     if record.known:
         lines.append(texts("puzzle.known"))
-    lines.append(texts("puzzle.score", solved=record.solved, answered=record.answered, streak=record.streak))
+    key = "puzzle.score-run" if record.streak > 1 else "puzzle.score"
+    lines.append(texts(key, solved=record.solved, answered=record.answered, streak=record.streak))
     if not solved:
         lines.append(texts("puzzle.legend"))
     scene = board_scene(

@@ -15,8 +15,8 @@ from data.ids import GameId
 from data.store import PlayerRow, ServerRow
 
 
-def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
-    """The wishes of a person."""
+def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False) -> Screen:
+    """The wishes of a person, and whether some were `saved` now."""
 
     def switch(value: bool) -> str:
         return texts("me.on" if value else "me.off")
@@ -28,6 +28,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts) -> Screen:
     if on_vacation(row, now) and row.vacation_until is not None:
         vacation = texts("me.until", until=stamp(row.vacation_until, "f"))
     lines = [
+        *((texts("me.saved"),) if saved else ()),
         texts("me.head"),
         texts("me.notices", value=switch(row.dm_rack)),
         texts("me.next", value=switch(row.next_notice)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.screens.model import Button, Screen
 from bot.screens.press import Press, Verb
 from bot.services.statistics import LeaderboardRows, PersonStatistics
@@ -37,13 +39,14 @@ def _days(days: DailyStanding, texts: Texts) -> list[str]:
 
 def _card(person: PersonStatistics, texts: Texts) -> Profile:
     found, rated = person.statistics, person.statistics.rated
+    columns, rows = _modes(found.modes, texts)
     return Profile(
         texts.shown(person.name),
         _favourite(person, texts),
         found.favourite,
         tuple(Figure(label, value) for label, value in _figures(person, texts)),
-        tuple(texts(f"profile.{column}") for column in ("mode", "games", "won", "best", "mean", "rating")),
-        tuple(_row(mode, texts) for mode in found.modes),
+        columns,
+        rows,
         texts("profile.curve", mode=texts(f"mode.{rated.mode}")) if rated else "",
         (number(START), *rated.ratings)[-_CURVE:] if rated else (),
         tuple(_facts(person, texts)),
@@ -69,6 +72,14 @@ def _figures(person: PersonStatistics, texts: Texts) -> list[tuple[str, str]]:
     if person.rank is not None:
         figures.append((texts("profile.rank"), str(person.rank)))
     return figures
+
+
+def _modes(modes: Sequence[ModeStatistics], texts: Texts) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """The heads of the table of modes and its lines, without a column in which no mode has anything."""
+    heads = tuple(texts(f"profile.{column}") for column in ("mode", "games", "won", "best", "mean", "rating"))
+    rows = [_row(mode, texts) for mode in modes]
+    filled = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+    return tuple(heads[at] for at in filled), tuple(tuple(row[at] for at in filled) for row in rows)
 
 
 def _row(mode: ModeStatistics, texts: Texts) -> tuple[str, ...]:

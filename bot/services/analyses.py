@@ -19,7 +19,7 @@ from game.events import Placed
 
 log = logging.getLogger(__name__)
 
-_VERSION: Final = 3
+_VERSION: Final = 4
 """Of the way in which games are judged: what was kept of another one is made again."""
 _AT_ONCE: Final = 3
 """How many placements are judged in one call, between which hints and the moves of bots come."""

@@ -78,12 +78,13 @@ class SqlOutbox(OnEngine):
     ) -> None:
         """See `Outbox.postpone_all`."""
         async with self._engine.write() as db:
+            # The games first, as a move does: two that take them and their rows in another order wait for each other.
             if shards.is_whole:
-                await db.run("postpone_all", kinds=kinds, by=span(by))
                 await db.run("postpone_deadlines", by=span(by))
+                await db.run("postpone_all", kinds=kinds, by=span(by))
             else:
-                await db.run("postpone_in", kinds=kinds, by=span(by), **bounds_of(shards))
                 await db.run("postpone_deadlines_in", by=span(by), **bounds_of(shards))
+                await db.run("postpone_in", kinds=kinds, by=span(by), **bounds_of(shards))
             if heartbeat is not None:
                 await write_heartbeat(db, heartbeat, shards)
 

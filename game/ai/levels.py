@@ -51,10 +51,10 @@ class Level:
 
 _MASTER: Final[Mapping[tuple[str, int], Lookahead]] = {
     ("standard", 3): Lookahead(candidates=5, rounds=2, turns=168, net=0.3),
-    ("standard", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.7),
+    ("standard", 4): Lookahead(candidates=6, rounds=2, turns=180, net=0.45),
     ("team", 4): Lookahead(candidates=4, rounds=1, turns=128, net=0.5),
 }
-"""Where the usual look-ahead is not the one that wins the most; found by matches of the engine."""
+"""Where the usual look-ahead is not the one that wins the most; found by the engine (docs/opponents.md)."""
 
 LEVELS: Final[Mapping[LevelName, Level]] = {
     level.name: level

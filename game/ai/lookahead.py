@@ -19,6 +19,9 @@ _DRAWS: Final = 1 << 33
 _TIES: Final = 1 << 34
 """What the seed of a sample is changed by for each of its generators; another sample's seed has neither bit."""
 
+_MOST: Final = 8_000
+"""Once so many positions are judged no sample is begun; only where bonuses are open do the turns of a row take more."""
+
 
 def look_ahead(
     position: LightPosition, net: Net, rated: Sequence[Rated], options: Lookahead, rng: Random
@@ -36,16 +39,19 @@ def look_ahead(
     if len(left) == 1:
         return [(left[0].chance, left[0])]
     samples, seed = _samples(len(left), position.seats, options), rng.getrandbits(32)
-    sums = {one.move: 0.0 for one in left}
+    sums, done, start = {one.move: 0.0 for one in left}, 0, net.judged
     scores: list[tuple[float, Rated]] = []
     for number in range(options.rounds):
         if number:
             left = left[: (len(left) + 1) // 2]
-        for sample in range(number * samples, (number + 1) * samples):
-            dealt = _deal(position, Random(seed + sample))
+        for _ in range(samples):
+            if done and net.judged - start > _MOST:
+                break
+            dealt = _deal(position, Random(seed + done))
             for one in left:
-                sums[one.move] += Sample(net, options, seed + sample).chance(dealt.copy(), one)
-        done, net_part = samples * (number + 1), options.net
+                sums[one.move] += Sample(net, options, seed + done).chance(dealt.copy(), one)
+            done += 1
+        net_part = options.net
         scores = [((1 - net_part) * sums[one.move] / done + net_part * one.chance, one) for one in left]
         scores.sort(key=lambda score: -score[0])
         left = [one for _, one in scores]

@@ -52,7 +52,11 @@ class WeightsError(Exception):
 
 
 class Net:
-    """A net of one mode and number of seats."""
+    """A net of one mode and number of seats.
+
+    Attributes:
+        judged: how many positions it has judged so far.
+    """
 
     def __init__(self, weights: dict[str, Matrix]) -> None:
         w1, w2 = weights["w1"], weights["w2"]
@@ -62,6 +66,7 @@ class Net:
         self._b1 = weights["b1"][0]
         self._pooled, self._global = _columns(w2, 0, SHARED), _columns(w2, SHARED)
         self._b2, self._w3, self._b3 = weights["b2"][0], weights["w3"][0], weights["b3"][0][0]
+        self.judged = 0
         self._owns: dict[Key, Vector] = {}
         self._opens: dict[Key, Vector] = {}
         self._commons: dict[Key, Vector] = {}
@@ -74,6 +79,7 @@ class Net:
             colours: what `colour` says of each of the six colours.
             whole: what `whole` says.
         """
+        self.judged += 1
         pooled = [a + b + c + d + e + f for a, b, c, d, e, f in zip(*colours, strict=True)]
         total = self._b3
         for weights, start, factor in zip(self._pooled, whole, self._w3, strict=True):

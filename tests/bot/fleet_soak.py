@@ -54,7 +54,7 @@ class FleetFigures(Figures):
 
 
 @dataclass
-class Weeks:
+class FleetRun:
     """The people and what became of their presses."""
 
     fleet: Fleet
@@ -90,9 +90,9 @@ class Weeks:
         return await self.heard(self.fake.command(user, name, channel, **options))
 
     async def table(self, game: int) -> Table:
-        return fold(game, await self.facts(game))
+        return fold(game, await self.events(game))
 
-    async def facts(self, game: int) -> list[TableEvent]:
+    async def events(self, game: int) -> list[TableEvent]:
         return [from_text(body) for body in (await self.store.load(game)).events]
 
     async def delivered(self) -> None:
@@ -115,155 +115,155 @@ async def soak_fleet(
     fake.journal = journal
     channels = [CHANNEL, *(fake.add_guild(guild_on(shard)) for shard in range(1, processes))]
     async with open_store(address, clock) as store, fleet(address, fake, clock, processes) as here:
-        weeks = Weeks(here, store, rng, figures, Script(Random(seed)), clock.now, channels)
-        await _wishes(weeks)
+        run = FleetRun(here, store, rng, figures, Script(Random(seed)), clock.now, channels)
+        await _set_preferences(run)
         for number in range(games):
-            await _open(weeks, number)
-        start = weeks.killed_at = weeks.now
-        while weeks.now < start + timedelta(days=days):
-            await _step(weeks, processes, kill=kill)
+            await _open(run, number)
+        start = run.killed_at = run.now
+        while run.now < start + timedelta(days=days):
+            await _step(run, processes, kill=kill)
         figures.days = days
-        await _finish(weeks)
-        await _account(weeks)
+        await _finish(run)
+        await _count(run)
     figures.seconds = round(time.perf_counter() - began, 1)
     return figures
 
 
-async def _wishes(weeks: Weeks) -> None:
+async def _set_preferences(run: FleetRun) -> None:
     for user, zone in QUIET.items():
-        await weeks.command(user, "me", quiet="22-07", zone=zone, reminders="both")
+        await run.command(user, "me", quiet="22-07", zone=zone, reminders="both")
 
 
-async def _open(weeks: Weeks, number: int) -> None:
+async def _open(run: FleetRun, number: int) -> None:
     """Open a table of the next kind, fill it, begin."""
     terms: dict[str, Any] = dict(TERMS[number % len(TERMS)])
-    people = weeks.rng.sample(PEOPLE, terms["seats"] - terms.get("bots", 0))
-    channel, game = weeks.channels[number % len(weeks.channels)], number + 1
-    await weeks.command(people[0], "start", channel, pace=PACES[number % len(PACES)], **terms)
+    people = run.rng.sample(PEOPLE, terms["seats"] - terms.get("bots", 0))
+    channel, game = run.channels[number % len(run.channels)], number + 1
+    await run.command(people[0], "start", channel, pace=PACES[number % len(PACES)], **terms)
     for person in people[1:]:
-        await weeks.command(person, "join", channel, game=game)
-    if (await weeks.table(game)).status == "lobby":
-        await weeks.command(people[0], "begin", channel, game=game)
-    assert (await weeks.table(game)).status == "running", terms
-    await weeks.fleet.later(timedelta(seconds=20))
+        await run.command(person, "join", channel, game=game)
+    if (await run.table(game)).status == "lobby":
+        await run.command(people[0], "begin", channel, game=game)
+    assert (await run.table(game)).status == "running", terms
+    await run.fleet.later(timedelta(seconds=20))
 
 
-async def _step(weeks: Weeks, processes: int, *, kill: bool) -> None:
+async def _step(run: FleetRun, processes: int, *, kill: bool) -> None:
     """Half an hour: processes that come and go, faults, and whatever those do who are there."""
-    rng, figures, fake = weeks.rng, weeks.figures, weeks.fake
+    rng, figures, fake = run.rng, run.figures, run.fake
     fake.nonces.clear()  # Discord knows them for some minutes only
     if rng.random() < 0.1:
         fake.plan(*rng.choice(FAULTS))
         figures.faults += 1
-    if kill and weeks.now - weeks.killed_at > KILLED_EVERY * rng.uniform(0.5, 1.5):
-        weeks.killed_at = weeks.now
+    if kill and run.now - run.killed_at > KILLED_EVERY * rng.uniform(0.5, 1.5):
+        run.killed_at = run.now
         # It dies in the middle of what it does next.
-        victim = rng.choice(weeks.fleet.bots)
+        victim = rng.choice(run.fleet.bots)
         victim.life.end, victim.life.after = len(victim.life.steps) + rng.randrange(25), rng.random() < 0.5
         figures.kills += 1
     elif rng.random() < 0.03:
         figures.ends += 1
-        ending = rng.choice(weeks.fleet.bots)
-        weeks.fleet.bots.remove(ending)
+        ending = rng.choice(run.fleet.bots)
+        run.fleet.bots.remove(ending)
         await ending.end()
-    if len(weeks.fleet.bots) < processes and rng.random() < 0.5:
-        await weeks.fleet.add()
+    if len(run.fleet.bots) < processes and rng.random() < 0.5:
+        await run.fleet.add()
     if rng.random() < 0.06:
-        weeks.away[rng.choice(PEOPLE)] = weeks.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
+        run.away[rng.choice(PEOPLE)] = run.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
     for person in PEOPLE:
-        if weeks.away.get(person, weeks.now) <= weeks.now and rng.random() < 0.3:
-            await _look(weeks, person)
-    await weeks.fleet.later(STEP)
-    await weeks.delivered()
+        if run.away.get(person, run.now) <= run.now and rng.random() < 0.3:
+            await _take_turns(run, person)
+    await run.fleet.later(STEP)
+    await run.delivered()
 
 
-async def _look(weeks: Weeks, person: int) -> None:
+async def _take_turns(run: FleetRun, person: int) -> None:
     """Somebody looks at Discord and makes most of their turns."""
-    for row in await weeks.store.games_of(person, ("running",)):
-        table = await weeks.table(row.id)
+    for row in await run.store.games_of(person, ("running",)):
+        table = await run.table(row.id)
         seat = table.seat_of(person)
         if table.status != "running" or seat in table.resigned:
             continue
         if seat in table.taken_over:
-            if weeks.rng.random() < 0.5:
+            if run.rng.random() < 0.5:
                 press = f"ig1:{row.id}:{table.public.version}:back:"
-                await weeks.heard(press_of(weeks.fake, person, press))
-        elif table.seats[table.public.seat].user == person and weeks.rng.random() < 0.9:
-            await _play(weeks, person, row.id)
+                await run.heard(press_of(run.fake, person, press))
+        elif table.seats[table.public.seat].user == person and run.rng.random() < 0.9:
+            await _play(run, person, row.id)
 
 
-async def _play(weeks: Weeks, person: int, game: int) -> None:
+async def _play(run: FleetRun, person: int, game: int) -> None:
     """Make a whole turn, by command; who gets no answer types it again."""
     for _ in range(12):
-        table = await weeks.table(game)
+        table = await run.table(game)
         view = table.view_for(person) if table.status == "running" else None
         if view is None or not view.on_turn:
             return
-        place = weeks.script.plan(view)
+        place = run.script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         exchange = {} if place.exchange is None else {"exchange": place.exchange}
-        row = await weeks.store.game(game)
-        answered = await weeks.command(
+        row = await run.store.game(game)
+        answered = await run.command(
             person, "place", row.channel, tile=place.tile.code, at=at, to=to, game=game, **exchange
         )
-        after = await weeks.table(game)
+        after = await run.table(game)
         assert not answered or after.seq > table.seq, f"a placement in game {game} was not made"
         if after.status != "running" or not after.game().position.in_turn:
-            await weeks.delivered()
+            await run.delivered()
             return
 
 
-async def _finish(weeks: Weeks) -> None:
+async def _finish(run: FleetRun) -> None:
     """Let everybody play their games to the end, and then all that waits come to its time."""
-    weeks.away.clear()
-    while rows := await weeks.store.games_with(("lobby", "running")):
+    run.away.clear()
+    while rows := await run.store.games_with(("lobby", "running")):
         before = sum(row.version for row in rows)
         for person in PEOPLE:
-            for row in await weeks.store.games_of(person, ("running",)):
-                table = await weeks.table(row.id)
+            for row in await run.store.games_of(person, ("running",)):
+                table = await run.table(row.id)
                 if table.seat_of(person) not in table.resigned:
-                    await _play(weeks, person, row.id)
-        if sum(row.version for row in await weeks.store.games_with(("lobby", "running"))) == before:
-            await weeks.fleet.later(timedelta(hours=6))
+                    await _play(run, person, row.id)
+        if sum(row.version for row in await run.store.games_with(("lobby", "running"))) == before:
+            await run.fleet.later(timedelta(hours=6))
     for _ in range(8 * 4):
-        await weeks.fleet.later(timedelta(hours=6))
-    await weeks.delivered()
+        await run.fleet.later(timedelta(hours=6))
+    await run.delivered()
 
 
-async def _account(weeks: Weeks) -> None:
+async def _count(run: FleetRun) -> None:
     """Compare what happened with what was sent."""
-    figures, public = weeks.figures, [one for one in _sent(weeks) if one["channel"] in weeks.channels]
+    figures, public = run.figures, [one for one in _sent(run) if one["channel"] in run.channels]
     called: Counter[tuple[int, int]] = Counter()
     for message in public:
         presses = [parse(custom_id) for custom_id in message["controls"]]
         press = next((one for one in presses if one and one.verb == "play"), None)
         if press and message["called"]:
             called[press.game, press.version] += 1
-    edited = _edited(weeks)
+    edited = _edited(run)
     figures.late = sum("time is up in game" in message["content"] for message in public)
-    for row in await weeks.store.games_with(("over", "cancelled", "lobby", "running", "quarantined")):
+    for row in await run.store.games_with(("over", "cancelled", "lobby", "running", "quarantined")):
         figures.games += 1
         figures.finished += row.status == "over"
         figures.cancelled += row.status == "cancelled"
-        facts = await weeks.facts(row.id)
-        figures.missed += sum(isinstance(fact, TurnMissed) for fact in facts)
-        figures.held += sum(isinstance(fact, SeatTakenOver) for fact in facts)
-        figures.returned += sum(isinstance(fact, Returned) for fact in facts)
-        figures.resigned += sum(isinstance(fact, Resigned) for fact in facts)
-        turns = turns_of_people(facts, row.id) if row.status == "over" else []
+        events = await run.events(row.id)
+        figures.missed += sum(isinstance(event, TurnMissed) for event in events)
+        figures.held += sum(isinstance(event, SeatTakenOver) for event in events)
+        figures.returned += sum(isinstance(event, Returned) for event in events)
+        figures.resigned += sum(isinstance(event, Resigned) for event in events)
+        turns = turns_of_people(events, row.id) if row.status == "over" else []
         figures.turns += len(turns)
-        if len(fold(row.id, facts).seats) > 1:
+        if len(fold(row.id, events).seats) > 1:
             figures.missing_calls += sum(not called[row.id, version] for version in set(turns) - edited[row.id])
             figures.twice += sum(called[row.id, version] > 1 for version in turns)
     figures.boards = sum(called.values())
-    figures.left_in_outbox = len(await weeks.store.due(weeks.now + timedelta(days=100), 1000))
-    _account_direct(weeks)
+    figures.left_in_outbox = len(await run.store.due(run.now + timedelta(days=100), 1000))
+    _count_direct(run)
 
 
-def _edited(weeks: Weeks) -> defaultdict[int, set[int]]:
+def _edited(run: FleetRun) -> defaultdict[int, set[int]]:
     """By game, the versions to which its message was edited: one person against bots gets no new one for each turn."""
     found: defaultdict[int, set[int]] = defaultdict(set)
-    for request in weeks.fake.sent("PATCH", "/channels/*/messages/*"):
+    for request in run.fake.sent("PATCH", "/channels/*/messages/*"):
         for row in request.body.get("components") or ():
             for press in (parse(one.get("custom_id", "")) for one in row["components"]):
                 if press and press.verb == "play" and press.game:
@@ -271,16 +271,16 @@ def _edited(weeks: Weeks) -> defaultdict[int, set[int]]:
     return found
 
 
-def _sent(weeks: Weeks) -> list[dict[str, Any]]:
+def _sent(run: FleetRun) -> list[dict[str, Any]]:
     """The messages as they were when they were sent."""
-    assert weeks.fake.journal
-    return [json.loads(line) for line in weeks.fake.journal.read_text(encoding="utf-8").splitlines()]
+    assert run.fake.journal
+    return [json.loads(line) for line in run.fake.journal.read_text(encoding="utf-8").splitlines()]
 
 
-def _account_direct(weeks: Weeks) -> None:
-    figures = weeks.figures
+def _count_direct(run: FleetRun) -> None:
+    figures = run.figures
     for person in PEOPLE:
-        for message in weeks.fake.shown(1000 + person):
+        for message in run.fake.shown(1000 + person):
             figures.direct += 1
             if "is due <t:" in message["content"]:
                 figures.reminders += 1

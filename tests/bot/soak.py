@@ -1,4 +1,4 @@
-"""A week of a week in a simulated Discord: people who play, forget, go and come back; restarts, outages and faults.
+"""A week of games in a simulated Discord: people who play, forget, go and come back; restarts, outages and faults.
 
 `make soak` plays the full length and prints its figures; the suite plays a part of it (`test_soak.py`). Everything
 follows from the seed.
@@ -95,7 +95,7 @@ class Figures:
     seconds: float = 0.0
 
     @property
-    def faults_found(self) -> list[str]:
+    def broken_rules(self) -> list[str]:
         """What must not be: games that did not end, notices that were doubled, lost, or came at the wrong time."""
         wrong = {
             "unfinished": self.games - self.finished - self.cancelled,
@@ -124,7 +124,7 @@ class Sent:
 
 
 @dataclass
-class Week:
+class SoakRun:
     """The people, how they are, and what was sent."""
 
     world: World
@@ -155,7 +155,7 @@ class Week:
         self.figures.presses += 1
         return (await self.world.command(person, name, **options)).text
 
-    async def facts(self, game: int) -> list[TableEvent]:
+    async def events(self, game: int) -> list[TableEvent]:
         return [from_text(body) for body in (await self.world.store.load(game)).events]
 
 
@@ -165,23 +165,23 @@ async def soak(path: Address, *, seed: int, games: int, days: float) -> Figures:
     figures = Figures(seed)
     rng = Random(seed)
     async with world(path, seed=seed, pictures=False) as here:
-        week = Week(here, rng, figures, script=Script(Random(seed)))
-        with _recorded(week), slow_heartbeat():
-            start = week.now
-            await _wishes(week)
+        run = SoakRun(here, rng, figures, script=Script(Random(seed)))
+        with _recorded(run), slow_heartbeat():
+            start = run.now
+            await _set_preferences(run)
             for number in range(games):
-                await _open(week, number)
-            while week.now < start + timedelta(days=days):
-                await _step(week)
+                await _open(run, number)
+            while run.now < start + timedelta(days=days):
+                await _step(run)
             figures.days = days
-            await _finish(week)
-            await _account(week)
+            await _finish(run)
+            await _count(run)
     figures.seconds = round(time.perf_counter() - began, 1)
     return figures
 
 
 @contextmanager
-def _recorded(week: Week) -> Iterator[None]:
+def _recorded(run: SoakRun) -> Iterator[None]:
     """Keep what Discord takes."""
     send = discord.abc.Messageable.send
 
@@ -192,37 +192,37 @@ def _recorded(week: Week) -> Iterator[None]:
         called = words.get("allowed_mentions")
         users = tuple(user.id for user in called.users) if called and isinstance(called.users, list) else ()
         version, game = (press.version, press.game) if press else (None, None)
-        week.sent.append(Sent(week.now, message.channel.id, message.content, users, version, game))
+        run.sent.append(Sent(run.now, message.channel.id, message.content, users, version, game))
         return message
 
     with patch.object(discord.abc.Messageable, "send", recorded):
         yield
 
 
-async def _wishes(week: Week) -> None:
-    here = week.world
-    await week.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", reminders="both")
-    await week.command(here.ben, "me", quiet="22-07", zone="America/New_York", notices=True)
-    await week.command(here.cem, "me", reminders="late", next=True)
-    await week.command(here.dia, "me", reminders="off", notices=True)
+async def _set_preferences(run: SoakRun) -> None:
+    here = run.world
+    await run.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", reminders="both")
+    await run.command(here.ben, "me", quiet="22-07", zone="America/New_York", notices=True)
+    await run.command(here.cem, "me", reminders="late", next=True)
+    await run.command(here.dia, "me", reminders="off", notices=True)
 
 
-async def _open(week: Week, number: int) -> None:
+async def _open(run: SoakRun, number: int) -> None:
     """Open a table of the next kind, fill it, begin."""
-    here, terms = week.world, TERMS[number % len(TERMS)]
-    people = week.rng.sample(list(here.people.values()), terms["seats"] - terms.get("bots", 0))
-    await week.command(people[0], "start", pace=PACES[number % len(PACES)], **terms)
+    here, terms = run.world, TERMS[number % len(TERMS)]
+    people = run.rng.sample(list(here.people.values()), terms["seats"] - terms.get("bots", 0))
+    await run.command(people[0], "start", pace=PACES[number % len(PACES)], **terms)
     game = number + 1
     for person in people[1:]:
-        await week.command(person, "join", game=game)
+        await run.command(person, "join", game=game)
     if (await here.table(game)).status == "lobby":
-        await week.command(people[0], "begin", game=game)
+        await run.command(people[0], "begin", game=game)
     assert (await here.table(game)).status == "running", terms
 
 
-async def _step(week: Week) -> None:
+async def _step(run: SoakRun) -> None:
     """Half an hour: faults, restarts, and whatever those do who are there."""
-    rng, figures, here = week.rng, week.figures, week.world
+    rng, figures, here = run.rng, run.figures, run.world
     what = rng.random()
     if what < 0.12:
         method, route, status, code, words = rng.choice(FAULTS)
@@ -233,40 +233,40 @@ async def _step(week: Week) -> None:
         await here.restart()
         figures.restarts += 1
     elif what < 0.195:
-        await _outage(week, timedelta(hours=rng.choice((8, 9, 12))))
+        await _outage(run, timedelta(hours=rng.choice((8, 9, 12))))
     if rng.random() < 0.04:
-        week.away[rng.choice(PEOPLE)] = week.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
-    for person in week.present():
+        run.away[rng.choice(PEOPLE)] = run.now + timedelta(hours=rng.choice((5, 20, 60, 100)))
+    for person in run.present():
         if rng.random() < 0.5:
-            await _look(week, person)
-    await _wait(week, STEP)
+            await _take_turns(run, person)
+    await _wait(run, STEP)
 
 
-async def _wait(week: Week, span: timedelta) -> None:
+async def _wait(run: SoakRun, span: timedelta) -> None:
     """Let time pass in steps that the simulation settles within."""
-    end = week.now + span
-    while week.now < end:
-        await week.world.env.advance_time(min((end - week.now).total_seconds(), 3600))
+    end = run.now + span
+    while run.now < end:
+        await run.world.env.advance_time(min((end - run.now).total_seconds(), 3600))
 
 
-async def _outage(week: Week, span: timedelta) -> None:
+async def _outage(run: SoakRun, span: timedelta) -> None:
     """Nothing of the bot is there for hours."""
-    here = week.world
+    here = run.world
     await here.settle()
-    await here.store.record_heartbeat(week.now)
+    await here.store.record_heartbeat(run.now)
     await here.env.bot.finish()
     here.env.backend.advance_clock(span.total_seconds())
     await here.restart()
-    week.figures.outages += 1
+    run.figures.outages += 1
 
 
-async def _look(week: Week, person: simcord.MemberActor) -> None:
+async def _take_turns(run: SoakRun, person: simcord.MemberActor) -> None:
     """Somebody looks at Discord: most of their turns are made, now and then something else is done."""
-    here, rng = week.world, week.rng
+    here, rng = run.world, run.rng
     name = next(name for name, one in here.people.items() if one is person)
     if rng.random() < 0.02:
-        day = (week.now + timedelta(days=rng.randint(1, 3))).date().isoformat()
-        await week.command(person, "me", vacation=rng.choice((day, "off")))
+        day = (run.now + timedelta(days=rng.randint(1, 3))).date().isoformat()
+        await run.command(person, "me", vacation=rng.choice((day, "off")))
     for row in await here.store.games_of(person.id, ("running",)):
         table = await here.table(row.id)
         if table.status != "running":
@@ -275,105 +275,105 @@ async def _look(week: Week, person: simcord.MemberActor) -> None:
         if seat in table.resigned:
             continue
         if seat in table.taken_over and rng.random() < 0.5:
-            await week.press(person, _version_press(table, "back"))
+            await run.press(person, _version_press(table, "back"))
         elif table.seats[table.public.seat].user == person.id and rng.random() < 0.9:
-            await _play(week, person, row.id)
+            await _play(run, person, row.id)
         elif rng.random() < 0.01:
-            await week.command(person, "nudge", game=row.id)
+            await run.command(person, "nudge", game=row.id)
         elif rng.random() < 0.002:
-            await week.command(person, "resign", game=row.id)
-            await _pressed_ephemeral(week, person, "resign", row.id)
+            await run.command(person, "resign", game=row.id)
+            await _pressed_ephemeral(run, person, "resign", row.id)
         elif (table.stop_votes and rng.random() < 0.3) or rng.random() < 0.001:
-            await week.command(person, "cancel", game=row.id)
-    week.away.pop(name, None)
+            await run.command(person, "cancel", game=row.id)
+    run.away.pop(name, None)
 
 
 def _version_press(table: Table, verb: str) -> str:
     return f"ig1:{table.id}:{table.public.version}:{verb}:"
 
 
-async def _pressed_ephemeral(week: Week, person: simcord.MemberActor, verb: str, game: int) -> None:
+async def _pressed_ephemeral(run: SoakRun, person: simcord.MemberActor, verb: str, game: int) -> None:
     """Press a button of the newest answer that only this person sees."""
-    for message in reversed(week.world.channel.history(viewer=person)):
-        shown = week.world.shown(week.world.channel.id, message.id)
+    for message in reversed(run.world.channel.history(viewer=person)):
+        shown = run.world.shown(run.world.channel.id, message.id)
         if any(press.verb == verb and press.game == game for press in shown.presses):
-            await week.world.do(person, shown, verb)
+            await run.world.do(person, shown, verb)
             return
 
 
-async def _play(week: Week, person: simcord.MemberActor, game: int) -> None:
+async def _play(run: SoakRun, person: simcord.MemberActor, game: int) -> None:
     """Make a whole turn, by command."""
-    here = week.world
+    here = run.world
     for _ in range(12):
         table = await here.table(game)
         view = table.view_for(person.id) if table.status == "running" else None
         if view is None or not view.on_turn:
             return
-        place = week.script.plan(view)
+        place = run.script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         exchange = {} if place.exchange is None else {"exchange": place.exchange}
-        said = await week.command(person, "place", tile=place.tile.code, at=at, to=to, game=game, **exchange)
+        said = await run.command(person, "place", tile=place.tile.code, at=at, to=to, game=game, **exchange)
         assert (await here.table(game)).seq > table.seq, said
         if not (await here.table(game)).game().position.in_turn:
             # What failed for Discord's sake is told before anybody moves again, so that no turn is merged away.
-            await _wait(week, timedelta(seconds=70))
+            await _wait(run, timedelta(seconds=70))
             return
 
 
-async def _finish(week: Week) -> None:
+async def _finish(run: SoakRun) -> None:
     """Let everybody play their games to the end, and then all that waits come to its time."""
-    here = week.world
-    week.away.clear()
+    here = run.world
+    run.away.clear()
     while rows := await here.store.games_with(("lobby", "running")):
         before = sum(row.version for row in rows)
         for person in here.people.values():
-            await week.command(person, "me", vacation="off")
+            await run.command(person, "me", vacation="off")
             for row in await here.store.games_of(person.id, ("running",)):
                 table = await here.table(row.id)
                 if table.seat_of(person.id) not in table.resigned:
-                    await _play(week, person, row.id)
+                    await _play(run, person, row.id)
         after = await here.store.games_with(("lobby", "running"))
         if len(after) == len(rows) and sum(row.version for row in after) == before:
-            await _wait(week, timedelta(hours=6))
+            await _wait(run, timedelta(hours=6))
     for _ in range(8):
         await here.env.advance_time(24 * 3600)
 
 
-async def _account(week: Week) -> None:
+async def _count(run: SoakRun) -> None:
     """Compare what happened with what was told."""
-    here, figures = week.world, week.figures
-    public = [sent for sent in week.sent if sent.channel == here.channel.id]
+    here, figures = run.world, run.figures
+    public = [sent for sent in run.sent if sent.channel == here.channel.id]
     called = Counter((sent.game, sent.version) for sent in public if sent.users and sent.version)
     for row in await here.store.games_with(("over", "cancelled", "lobby", "running", "quarantined")):
         figures.games += 1
         figures.finished += row.status == "over"
         figures.cancelled += row.status == "cancelled"
         assert row.status in ("over", "cancelled"), row
-        facts = await week.facts(row.id)
-        figures.missed += sum(isinstance(fact, TurnMissed) for fact in facts)
-        figures.held += sum(isinstance(fact, SeatTakenOver) for fact in facts)
-        figures.returned += sum(isinstance(fact, Returned) for fact in facts)
-        figures.resigned += sum(isinstance(fact, Resigned) for fact in facts)
-        figures.stopped.update(fact.why for fact in facts if isinstance(fact, EndedEarly))
-        figures.stopped.update(fact.by for fact in facts if isinstance(fact, Stopped))
+        events = await run.events(row.id)
+        figures.missed += sum(isinstance(event, TurnMissed) for event in events)
+        figures.held += sum(isinstance(event, SeatTakenOver) for event in events)
+        figures.returned += sum(isinstance(event, Returned) for event in events)
+        figures.resigned += sum(isinstance(event, Resigned) for event in events)
+        figures.stopped.update(event.why for event in events if isinstance(event, EndedEarly))
+        figures.stopped.update(event.by for event in events if isinstance(event, Stopped))
         if row.status != "over":
             continue
-        turns = turns_of_people(facts, row.id)
+        turns = turns_of_people(events, row.id)
         figures.turns += len(turns)
         if len((await here.table(row.id)).seats) > 1:
             figures.missing_calls += sum(not called[row.id, version] for version in turns)
             figures.twice += sum(called[row.id, version] > 1 for version in turns)
     figures.boards = sum(called.values())
-    figures.left_in_outbox = len(await here.store.due(week.now + timedelta(days=100), 1000))
-    _account_direct(week)
+    figures.left_in_outbox = len(await here.store.due(run.now + timedelta(days=100), 1000))
+    _count_direct(run)
 
 
-def turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
+def turns_of_people(events: list[TableEvent], game: int) -> list[int]:
     """The versions of the positions in which a person was called to their turn."""
     versions: list[int] = []
-    table, turn = start(game, facts[0]), -1
-    for fact in facts[1:]:
-        table = apply(table, fact)
+    table, turn = start(game, events[0]), -1
+    for event in events[1:]:
+        table = apply(table, event)
         if table.status != "running" or table.turn == turn:
             continue
         turn = table.turn
@@ -382,11 +382,11 @@ def turns_of_people(facts: list[TableEvent], game: int) -> list[int]:
     return versions
 
 
-def _account_direct(week: Week) -> None:
+def _count_direct(run: SoakRun) -> None:
     """Count the direct messages, and those reminders that came in somebody's quiet hours."""
-    here, figures = week.world, week.figures
+    here, figures = run.world, run.figures
     zones = {here.dm(here.ann).id: "Europe/Berlin", here.dm(here.ben).id: "America/New_York"}
-    for sent in week.sent:
+    for sent in run.sent:
         if sent.channel == here.channel.id:
             figures.late += "time is up in game" in sent.text
             continue
@@ -406,26 +406,26 @@ def main() -> None:
     parser.add_argument("--engine", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--processes", type=int, default=1, help="several share a database, which needs postgres")
     parser.add_argument("--kill", action="store_true", help="kill one of the processes every few hours")
-    wishes = parser.parse_args()
-    several = wishes.processes > 1 or wishes.kill
-    if several and wishes.engine != "postgres":
+    options = parser.parse_args()
+    several = options.processes > 1 or options.kill
+    if several and options.engine != "postgres":
         parser.error("several processes, or killed ones, need --engine postgres")
-    games, days = wishes.games or (50 if several else 20), wishes.days or (14 if several else 7)
+    games, days = options.games or (50 if several else 20), options.days or (14 if several else 7)
     logging.basicConfig(level=logging.ERROR)
     with tempfile.TemporaryDirectory() as folder:
         path: Address = Path(folder) / "games.sqlite3"
-        if wishes.engine == "postgres":
+        if options.engine == "postgres":
             path = Databases().of(path)
         if isinstance(path, ServerUrl) and several:
             from tests.bot.fleet_soak import soak_fleet  # noqa: PLC0415 - it builds on this
 
-            how = {"processes": wishes.processes, "kill": wishes.kill}
-            played = soak_fleet(path, Path(folder) / "sent", seed=wishes.seed, games=games, days=days, **how)
+            how = {"processes": options.processes, "kill": options.kill}
+            played = soak_fleet(path, Path(folder) / "sent", seed=options.seed, games=games, days=days, **how)
         else:
-            played = soak(path, seed=wishes.seed, games=games, days=days)
+            played = soak(path, seed=options.seed, games=games, days=days)
         figures = asyncio.run(played)
     sys.stdout.write("\n".join(figures.lines()) + "\n")
-    sys.exit(len(figures.faults_found))
+    sys.exit(len(figures.broken_rules))
 
 
 if __name__ == "__main__":

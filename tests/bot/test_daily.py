@@ -13,6 +13,7 @@ import pytest
 from bot.screens import daily as screens
 from bot.screens import press as presses
 from bot.screens.draft import Draft
+from bot.screens.phrases import JOINER
 from bot.screens.press import Press, Verb
 from bot.services import departures, privacy
 from bot.tables import daily
@@ -322,7 +323,7 @@ async def test_a_server_follows_the_day_with_one_message_that_is_edited(here):
     await looked(here)
     (posted,) = here.messages()
     lowest = (await board(here, here.ann)).row.lowest
-    assert EN("daily.rank", place="1st", name="Ann", lowest=lowest) in posted.text
+    assert EN("daily.rank", place=f"1st{JOINER}", name="Ann", lowest=lowest) in posted.text
     assert not posted.attachments
     await to_day(here)
     old, new = here.messages()

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import replace
+from datetime import date
 from hashlib import sha256
 
 import pytest
 
+from bot.screens import daily as screens
 from bot.screens.press import Press, Verb
 from bot.services import daily as service
 from bot.services import privacy
 from bot.tables import daily
+from bot.texts import LANGUAGES, texts
+from data.daily import DailyResult, MonthRow
 from game.events import Resign
 from game.solo_results import BEST
 from tests.bot.places import fail, heal, running
@@ -76,7 +81,7 @@ async def test_a_try_of_the_day_before_is_given_up_beside_where_it_is_finished(h
     day = today(here)
     await to_day(here)
     shown = await here.command(here.ann, "daily")
-    assert shown.labels[-2:] == [EN("daily.finish", day=EN.day(day)), EN("daily.give-up")]
+    assert shown.labels[-2:] == [EN(key, day=EN.day(day)) for key in ("daily.finish", "daily.give-up-day")]
     asked = await here.press(here.ann, shown, _daily(here, "giveup", days=-1))
     assert EN.day(day) in asked.text
     ended = await here.do(here.ann, asked, "resign")
@@ -289,6 +294,23 @@ async def test_who_is_left_out_of_leaderboards_has_no_streak_in_the_message(here
     await here.env.advance_time(61)
     await looked(here)
     assert streaks("Ben\N{NO-BREAK SPACE}**2**") in here.last().text.split("\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_place_of_a_table_is_the_number_of_a_list_which_discord_would_count_by_itself(language):
+    results = [DailyResult("2026-03-29", user, f"N{user}", None, counts=True, result=(5,) * 6) for user in (1, 2)]
+    rows = [MonthRow(user, f"N{user}", 2, 10, 5) for user in (1, 2)]
+    day, words = date(2026, 3, 29), texts(language)
+    shown = (screens.table_of_day(screens.TableOfDay(day, results), words), screens.month(rows, day, 2, words))
+    for screen in shown:
+        assert all(name in screen.text for name in ("N1", "N2"))
+        assert not re.search(r"^\d+[.)] ", screen.text, re.MULTILINE)
+
+
+def test_equal_rows_of_a_month_share_a_place():
+    rows = [MonthRow(1, "Ann", 2, 10, 6), MonthRow(2, "Ben", 2, 10, 6), MonthRow(3, "Cem", 2, 10, 5)]
+    shown = screens.month(rows, date(2026, 3, 29), 1, EN).text.replace("\N{WORD JOINER}", "")
+    assert [line.split(" ")[:2] for line in shown.split("\n")[1:4]] == [["1st", "Ann"], ["1st", "Ben"], ["3rd", "Cem"]]
 
 
 # --- one person in many places ---

@@ -272,6 +272,7 @@ async def test_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here
 
 async def test_settings_of_oneself_are_set_and_shown_in_the_own_language(here):
     shown = await here.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", language="de", locale="en-US")
+    assert shown.text.startswith("Gespeichert.\n")
     assert "Europe/Berlin" in shown.text
     again = await here.command(here.ann, "me")
     assert again.text.startswith("**Deine Einstellungen**")

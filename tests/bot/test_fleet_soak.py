@@ -14,6 +14,6 @@ async def test_games_on_postgres_go_on_over_three_processes_that_are_killed_and_
         )
     finally:
         databases.drop()
-    assert figures.faults_found == []
+    assert figures.broken_rules == []
     assert figures.finished == 2
     assert figures.kills > 0

@@ -238,3 +238,37 @@ def test_the_picture_addresses_the_learner_and_is_told_in_words(language):
         assert shown.picture.title == words("picture.your-turn")
         assert not set(shown.alt) & set(SIGNS)
         assert "  " not in shown.alt
+
+
+@pytest.mark.parametrize(("verb", "text"), [("daily", "Daily challenge"), ("puzzle", "Puzzle · Standard")])
+async def test_help_leads_to_what_one_plays_alone(here, verb, text):
+    shown = await here.command(here.ann, "help")
+    assert shown.text.splitlines()[1] == EN("learn.offer")
+    assert text in (await here.do(here.ann, shown, verb)).text
+
+
+async def test_help_leads_to_a_game_against_a_beginner(here):
+    begun = await here.do(here.ann, await here.command(here.ann, "help"), "beginner")
+    assert begun.text.startswith(EN("lobby.begun", game=1))
+    assert (await here.table()).levels == ("beginner",)
+
+
+async def test_who_starts_a_table_for_the_first_time_is_offered_it_too(here):
+    opened = await here.command(here.ann, "start")
+    assert opened.text.endswith(EN("learn.offer"))
+    assert opened.labels == [EN("learn.button")]
+    again = await here.command(here.ann, "start")
+    assert (again.text, again.labels) == (EN("lobby.opened", game=2), [])
+
+
+@pytest.mark.parametrize("options", [{"bots": 1}, {"mode": "solo"}, {"mode": "duel", "bots": 1}])
+async def test_a_first_game_that_begins_at_once_says_what_counts_and_offers_it(here, options):
+    mode = options.get("mode", "standard")
+    begun = await here.command(here.ann, "start", **options)
+    assert EN(f"scores.aim.{mode}") in begun.text
+    assert EN("learn.offer") in begun.text
+    assert EN("learn.button") in begun.labels
+    assert EN("button.hint") in begun.labels or "Play" not in begun.text
+    again = await here.command(here.ann, "start", **options)
+    assert EN(f"scores.aim.{mode}") not in again.text
+    assert EN("learn.button") not in again.labels

@@ -6,6 +6,7 @@ import pytest
 
 from bot.discord.commands.lobby import _MENTION
 from bot.texts import LANGUAGES, language_of, texts
+from data.store import ServerRow
 from tests.bot import forging
 from tests.bot.forging import stored_logs
 from tests.bot.spoken import LOCALES
@@ -131,6 +132,22 @@ async def test_the_answer_is_in_the_language_of_the_person_and_the_table_in_that
 async def test_alone_in_a_direct_message_the_table_speaks_the_persons_language(here):
     await here.command(here.ann, "start", locale="de", dm=True, mode="solo")
     assert "Solospiel 1" in here.last(here.dm(here.ann)).text
+
+
+@pytest.mark.parametrize(("options", "word"), [({"mode": "solo"}, "Solospiel 1"), ({"bots": 1}, "Spiel 1")])
+async def test_who_plays_without_other_people_reads_the_language_that_they_have_set(here, options, word):
+    await here.command(here.ann, "me", language="de")
+    await here.command(here.ann, "start", **options)
+    assert word in here.last().text
+
+
+async def test_a_table_for_others_and_one_on_a_server_with_a_language_keep_to_that_of_the_server(here):
+    await here.command(here.ann, "me", language="de")
+    await here.command(here.ann, "start")
+    assert here.last().text.startswith("### Game 1")
+    await here.store.save_server(ServerRow(here.guild.id, language="fr"))
+    await here.command(here.ann, "start", mode="solo")
+    assert (await here.table(2)).opened.language == "fr"
 
 
 # --- whom one invites ------------------------------------------------------------------------------------------------

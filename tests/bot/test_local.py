@@ -426,6 +426,7 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ann.timeline.get_by_text("@Ann, your turn")).to_be_visible()
         assert ann.timeline.locator(".media-unavailable").count() == 0
         # Somebody else's panel and rack are in no window but their own.
+        expect(ann.panel()).to_contain_text("rack now: ")
         rack = re.search(rf"rack now: ([{SIGNS}{JOINER} ]+)", ann.panel().inner_text())[1].strip()
         assert rack.count(" ") == 5
         assert rack not in ben.page.content()

@@ -270,6 +270,18 @@ def test_a_placement_tried_of_one_kind_of_tile_has_a_few_others_and_the_way_to_a
     assert len(presses(screen, "tile")) == 1
 
 
+@pytest.mark.parametrize("turns", [0, 6])
+def test_a_placement_tried_of_one_kind_of_tile_names_the_tile_once(turns):
+    table = game("solo", turns)
+    first = shown(table, Draft())
+    assert "Tiles: " in first.text
+    assert (EN("panel.opening") in first.text) == (turns == 0)
+    (tried, *_) = presses(first, "try")
+    screen = panel(table, table.view_for(turn_of(table)), parse_draft(tried.draft), EN, verb=Verb.TRY)
+    assert "Tiles: " not in screen.text
+    assert EN("panel.opening") not in screen.text
+
+
 def test_what_the_buttons_of_rows_say_is_explained_by_one_of_them():
     table = game("standard", 0)
     screen = shown(table, Draft(table.view_for(turn_of(table)).rack[0].piece))

@@ -443,7 +443,7 @@ async def test_a_thread_of_its_own_has_no_slow_mode(here):
     await here.store.save_server(ServerRow(here.guild.id, threads=True))
     here.env.backend.edit_channel(here.channel.id, {"rate_limit_per_user": 30})
     await here.settle()
-    assert (await here.command(here.ann, "start")).text == EN("lobby.opened", game=1)
+    assert (await here.command(here.ann, "start")).text == f"{EN('lobby.opened', game=1)}\n{EN('learn.offer')}"
 
 
 # --- a channel that gets no board ------------------------------------------------------------------------------------

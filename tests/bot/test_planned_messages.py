@@ -34,7 +34,7 @@ async def waiting(club: Club, game=1) -> list[str]:
 # --- turn notices --------------------------------------------------------------------------------------------------
 
 
-async def test_pings_are_turns(club):
+async def test_a_player_is_pinged_once_a_turn(club):
     await club.game(ANN, BEN, CEM)
     begun = len(club.pings(ANN))
     turns = {user: [] for user in (ANN, BEN, CEM)}

@@ -61,7 +61,7 @@ async def test_a_puzzle_is_solved_with_the_panel_and_leads_to_the_next(here):
     done = await forge(here, shown, placing(code))
     solved, gap, score = done.text.splitlines()
     assert solved.startswith("**Solved!**")
-    assert score == EN("puzzle.score", solved=1, answered=1, streak=1)
+    assert score == "Solved: 1 of 1."
     following = await here.do(here.ann, done, "puzzle")
     await here.env.advance_time(1)
     assert following.presses[0].version not in (0, code)
@@ -70,7 +70,7 @@ async def test_a_puzzle_is_solved_with_the_panel_and_leads_to_the_next(here):
     assert first.startswith("**Not the best.**")
     assert "Compared with yours it" in better
     assert gap.startswith("It is worth")
-    assert score == EN("puzzle.score", solved=1, answered=2, streak=0)
+    assert score == "Solved: 1 of 2."
     assert legend == EN("puzzle.legend")
     assert (await here.store.games_with(("lobby", "running"))) == []
 
@@ -87,10 +87,7 @@ async def test_every_step_of_the_panel_leads_to_the_same_puzzle(here):
     assert steps <= 4
     assert "Spiel 0" not in shown.text
     done = await here.do(here.ann, shown, "place", locale="de")
-    assert (
-        DE("puzzle.score", solved=done.text.count("Gelöst!"), answered=1, streak=done.text.count("Gelöst!"))
-        in done.text
-    )
+    assert DE("puzzle.score", solved=done.text.count("Gelöst!"), answered=1) in done.text
 
 
 @pytest.mark.parametrize("setup", setups())
@@ -143,7 +140,17 @@ async def test_only_the_first_answer_counts(here):
     await forge(here, shown, placing(code, best=False))
     again = await forge(here, shown, placing(code))
     assert EN("puzzle.known") in again.text
-    assert EN("puzzle.score", solved=0, answered=1, streak=0) in again.text
+    assert EN("puzzle.score", solved=0, answered=1) in again.text
+
+
+async def test_a_row_of_solved_puzzles_is_counted_from_the_second(here):
+    shown = await here.command(here.ann, "puzzle", mode="solo")
+    done = await forge(here, shown, placing(shown.presses[0].version))
+    assert "in a row" not in done.text
+    following = await here.do(here.ann, done, "puzzle")
+    await here.env.advance_time(1)
+    done = await forge(here, following, placing(following.presses[0].version))
+    assert "Solved: 2 of 2, 2 in a row." in done.text.splitlines()
 
 
 async def test_of_two_answers_at_once_one_counts(here):
@@ -156,7 +163,7 @@ async def test_of_two_answers_at_once_one_counts(here):
     asked = [here.forge(here.ann, {"custom_id": one, "component_type": 2}, message=shown) for one in (right, wrong)]
     shown = [await here.answer(one) for one in asked][-1]
     (kept,) = await here.store.puzzle_answers(here.ann.id)
-    assert EN("puzzle.score", solved=int(kept.solved), answered=1, streak=int(kept.solved)) in shown.text
+    assert EN("puzzle.score", solved=int(kept.solved), answered=1) in shown.text
 
 
 async def test_a_puzzle_can_be_answered_after_a_restart(here):

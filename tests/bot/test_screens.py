@@ -22,6 +22,7 @@ from game.state import Placement
 from game.tiles import COLOURS, parse_tile
 from render.rack import LOWEST_MARK
 from tests.bot import tables
+from tests.bot.games import simulated, table_of
 from tests.bot.tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
 
 PEOPLE = {"standard": (ANN, BEN, CEM, DIA), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}
@@ -291,3 +292,20 @@ def test_the_team_game_speaks_of_the_colour_of_the_team_where_one_may_exchange()
         offered = panel.panel(table, table.view_for(turn_of(table)), draft, texts("en"), "").text
         table = played(table, 1)
     assert "None of your tiles shows your team's lowest colour. You may exchange" in offered
+
+
+def test_who_is_ahead_with_the_same_lowest_colour_is_said_to_be_so_by_the_next_ones():
+    words, keys = texts("en"), set[str]()
+    for turns in range(6, 40, 2):
+        table = table_of(simulated("standard", 2, turns=turns))
+        position = table.view_for(None).position
+        first, second = (sorted(position.pegs(seat)) for seat in (0, 1))
+        if first != second:
+            key = "scores.leader-next" if first[0] == second[0] else "scores.leader"
+            name = "Ann" if first > second else "Ben"
+            assert (
+                words(key, name=name, lowest=max(first, second)[0])
+                in info.scores(table, table.view_for(None), words).text.splitlines()
+            )
+            keys.add(key)
+    assert keys == {"scores.leader", "scores.leader-next"}

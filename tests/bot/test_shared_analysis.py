@@ -277,3 +277,12 @@ def test_the_level_that_somebody_plays_like_is_named_where_it_is_known(words):
     assert ben.endswith(words("analysis.like-beginner"))
     unknown = overview(table, replace(analysis, resembles=(None, None)), words).text.splitlines()[1]
     assert unknown.endswith("%**")
+
+
+def test_a_bot_is_not_compared_with_another_level_than_its_own():
+    table = table_of(whole("duel", 2))
+    analysis = analysing.conclude(table.events, analysing.judge(table.events, 14, 16))
+    table = replace(table, seats=(table.seats[0], replace(table.seats[1], user=None, level="2")))
+    _, ann, bot, *_ = overview(table, replace(analysis, resembles=("3", "1")), EN).text.splitlines()
+    assert ann.endswith(EN("analysis.like", level="3"))
+    assert bot.endswith("%**")

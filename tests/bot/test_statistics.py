@@ -83,8 +83,15 @@ async def test_a_profile_shows_games_wins_rating_and_rank_to_its_person_alone(he
     assert answer.ephemeral
     assert card.name == "Ann"
     assert [figure.value for figure in card.figures] == ["2", "100%", "1186", "1"]
-    assert card.rows == (("Standard", "2", "2", "", "", "1186"),)
+    assert card.columns == ("Mode", "Games", "Won", "Rating")
+    assert card.rows == (("Standard", "2", "2", "1186"),)
     assert card.curve == (1000, 1103, 1186)
+
+
+async def test_a_profile_without_a_rating_has_no_column_for_it(here):
+    await beaten(here, here.ann, here.ben, casual=True)
+    await here.command(here.ann, "profile")
+    assert shown(here, Profile).columns == ("Mode", "Games", "Won")
 
 
 async def test_a_profile_is_posted_for_all_by_its_button_once(here):

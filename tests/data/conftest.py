@@ -88,5 +88,5 @@ async def sqlite_store(path: Path, clock: StoppedClock) -> AsyncIterator[SqliteS
 
 @pytest.fixture
 async def pg(address: ServerUrl, clock) -> AsyncIterator[PostgresStore]:
-    async with PostgresStore.open(address, clock=clock) as store:
+    async with PostgresStore.open(address, clock=clock, busy_s=PATIENCE_S) as store:
         yield store

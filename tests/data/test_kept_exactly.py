@@ -87,7 +87,7 @@ def changed(row: GameRow, change: GameChange, now: datetime) -> GameRow:
 
 @fixture_is_shared
 @given(game=new_games, events=st.lists(texts, max_size=9), seats=tables, at=times)
-async def test_a_new_game(store: Store, clock, game, events, seats, at):
+async def test_a_new_game_is_loaded_as_it_was_created(store: Store, clock, game, events, seats, at):
     clock.now = at
     id_ = await opened(store, events, seats, table=game)
     found = await store.load(id_)
@@ -106,7 +106,7 @@ async def test_a_new_game(store: Store, clock, game, events, seats, at):
 @given(
     game=new_games, appends=st.lists(st.tuples(st.lists(texts, max_size=3), changes, st.none() | tables), max_size=4)
 )
-async def test_everything_appended(store: Store, clock, game, appends):
+async def test_a_game_is_loaded_as_it_was_appended_to(store: Store, clock, game, appends):
     id_ = await opened(store, [], table=game)
     expected = await store.load(id_)
     for events, change, seats in appends:

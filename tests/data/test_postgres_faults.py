@@ -200,6 +200,20 @@ async def test_an_outage_is_credited_on_postgres_while_all_games_are_played(cloc
         assert [one.body for one in await pg.outbox_of(game)] == ["29"]
 
 
+async def test_an_outage_is_credited_on_postgres_without_getting_in_the_way_of_a_move(address, clock, pg):
+    game = await opened(pg, ["opened"], status="running", deadline=clock.now, outbox=[NewOutboxRow("timeout", "1")])
+    async with PostgresStore.open(address, clock=clock) as other, other._postgres.write() as db:
+        await db.run("postpone_deadline", game=game, by=1)  # a move takes the game first, then its timers
+        crediting = asyncio.create_task(pg.postpone_all(["timeout"], HOUR))
+        async with asyncio.timeout(PATIENCE_S):
+            while not cluster().sql("SELECT 1 FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)  # it has looked for a deadlock, so that the next to wait is the one that would find it
+        await db.run("postpone_game", game=game, kinds=["timeout"], by=1)
+    await crediting
+    assert (await pg.game(game)).deadline == clock.now + HOUR + timedelta(microseconds=1)
+
+
 async def test_when_all_connections_to_postgres_are_in_use_the_next_waits_and_then_says_so(address, clock):
     async with PostgresStore.open(address, clock=clock, size=1) as store:
         game = await opened(store, ["opened"])
@@ -236,16 +250,17 @@ async def test_a_thousand_calls_on_postgres_that_are_cancelled_at_random_leave_w
     async def play(game: int) -> None:
         await move(pg, game, (await pg.game(game)).version)
 
-    longest_s = 0.004
-    for _ in range(250):
+    longest_s, made = 0.004, 0
+    for number in range(250):
         tasks = [asyncio.create_task(play(game)) for game in games]
         for task in tasks:
             await asyncio.sleep(rng.random() * longest_s)
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
         assert all(result is None or isinstance(result, asyncio.CancelledError) for result in results)
-        if None not in results:
-            longest_s *= 1.5  # a slow machine makes no move in so short a time
+        made += results.count(None)
+        if made < number / 2:
+            longest_s *= 1.2  # a slow machine makes too few moves in so short a time
     assert sum([await assert_whole(pg, game) for game in games]) > 100
     assert cluster().sql(
         f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name_of(address)}' AND xact_start IS NOT NULL"

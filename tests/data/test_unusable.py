@@ -132,7 +132,7 @@ async def test_a_folder_that_may_not_be_written(public_folder, clock):
     public_folder.chmod(0o755)
 
 
-async def test_a_damaged_file(path, clock):
+async def test_a_damaged_file_is_said_to_be_damaged(path, clock):
     async with SqliteStore.open(path, clock=clock) as store:
         game = await opened(store, ["x" * 1000] * 100)
     data = bytearray(path.read_bytes())

@@ -14,6 +14,7 @@ from game.ai.light import LightPosition
 from game.ai.reasons import Reason, reasons
 from game.analysis import Analysis, AnalysisError, analyse, conclude, hint, judge, move_of
 from game.analysis_json import from_json, to_json
+from game.calibration import AS_IT_IS, Calibration
 from game.events import Dealt, Event, Placed, Stopped
 from game.modes import MODES
 from game.rules import apply, deal, fold
@@ -21,6 +22,11 @@ from game.simulate import simulate
 from game.state import view
 from game.tiles import Colour, parse_tile
 from tests.game.build import OTHER, at, board, only_room, placed, played, position, state
+
+
+def known(mode: str, seats: int) -> Calibration:
+    """What is known of the duel, in a world where nothing is of other modes."""
+    return Calibration(AS_IT_IS, AS_IT_IS, {"beginner": 0.08, "3": 0.01} if (mode, seats) == ("duel", 2) else {})
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +93,7 @@ def test_who_plays_worse_loses_more(duel: list[Event]):
     ("loss", "level"), [(0.2, "beginner"), (0.05, "beginner"), (0.012, "3"), (0.004, "3"), (0.003, "4"), (0.0, "4")]
 )
 def test_the_level_that_loses_as_much_is_named(monkeypatch: pytest.MonkeyPatch, loss: float, level: str):
-    monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
+    monkeypatch.setattr(module, "calibration", known)
     assert module.resembling("duel", 2, loss, 6) == level
     assert module.resembling("duel", 2, loss, 5) is None, "a few placements say little"
     assert module.resembling("team", 4, loss, 6) is None
@@ -129,7 +135,7 @@ def test_what_is_no_analysis_is_refused(document: object):
 
 
 def test_a_kept_analysis_names_the_levels_that_are_known_today(monkeypatch: pytest.MonkeyPatch, analysed: Analysis):
-    monkeypatch.setattr(module, "MEAN_LOSS", {("duel", 2): {"beginner": 0.08, "3": 0.01}})
+    monkeypatch.setattr(module, "calibration", known)
     assert None not in from_json(to_json(analysed)).resembles
 
 
@@ -308,7 +314,7 @@ def test_good_places_are_told_where_nothing_else_differs(rack: str):
     assert keeps == (Reason("keeps", Colour.RED) if "R" in rack else Reason("prepares"),)
 
 
-def test_it_exchanges():
+def test_an_exchange_is_a_reason():
     assert Reason("exchanges") in why("RG H9 I9", None, symbols=LINES, exchange=True)
 
 

@@ -226,6 +226,17 @@ def test_the_share_of_the_net_changes_what_is_thought_of_a_placement():
     assert mixed == pytest.approx({move: (plain[move] + chances[move]) / 2 for move in plain})
 
 
+def test_a_look_ahead_plays_fewer_samples_where_they_take_too_much_judging(monkeypatch: pytest.MonkeyPatch):
+    played: list[Rated] = []
+    chance = Sample.chance
+    monkeypatch.setattr(Sample, "chance", lambda *words: played.append(words[2]) or chance(*words))
+    looked(QUICK)
+    full = len(played)
+    monkeypatch.setattr("game.ai.lookahead._MOST", 1)
+    assert len(looked(QUICK)) == 2
+    assert len(played) - full == QUICK.candidates < full
+
+
 def test_ties_between_answers_do_not_change_what_is_drawn_in_a_sample():
     now = fold(played("duel", 2, 3, until=12))
     here = LightPosition.of(view(now, now.position.seat))

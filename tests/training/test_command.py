@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import exp
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,8 +12,11 @@ import pytest
 
 from game.ai import LEVELS
 from game.ai.net import read_weights
+from game.calibration import AS_IT_IS, Calibration
+from game.modes import MODES
+from game.solo_results import results
 from training import __main__ as command
-from training import calibrate, match
+from training import calibrate, match, puzzles, solo_results
 from training.engine import EngineError, compiler, run
 
 built = pytest.mark.skipif(compiler() is None, reason="no C++ compiler")
@@ -98,17 +101,60 @@ def test_a_match_without_weights_is_refused(tmp_path: Path, capsys: pytest.Captu
 
 
 @built
-def test_a_calibration_has_chances_and_what_each_level_loses(capsys: pytest.CaptureFixture[str]):
-    words = ["--mode", "duel", "--players", "2", "--games", "30", "--loss-games", "6", "--every", "3"]
-    assert calibrate.main(words) == 0
-    found = printed(capsys)
-    assert sum(count for _, _, count in found["calibrated"]) == found["samples"] > 200
+def test_a_calibration_has_a_curve_its_check_and_what_each_level_loses(tmp_path: Path):
+    out = tmp_path / "made.json"
+    words = ["--games", "30", "--check-games", "20", "--loss-games", "6", "--every", "3", "--out", str(out)]
+    assert calibrate.main(["--mode", "duel", "--players", "2", *words]) == 0
+    found = json.loads(out.read_text())
+    assert len(found["own"]) == len(found["waiting"]) == 4
+    assert sum(count for _, _, count, _ in found["checked"]) > 200
     assert found["mean_loss"]["beginner"] > found["mean_loss"]["3"] >= 0
 
 
 def test_the_fit_finds_what_the_chances_were_made_with():
-    rng = Random(1)
-    logits = [rng.gauss(0, 2) for _ in range(20_000)]
-    samples = [(x, float(rng.random() < 1 / (1 + exp(-(0.8 * x - 0.3)))), x) for x in logits]
-    assert calibrate.fit(samples) == pytest.approx((0.8, -0.3), abs=0.06)
-    assert all(abs(told - real) < 0.03 for told, real, _ in calibrate.table(samples, 0.8, -0.3))
+    rng, known = Random(1), Calibration((0.8, -0.3, 0.4, 0.2), AS_IT_IS, {})
+    turns = [(rng.gauss(0, 2), rng.random()) for _ in range(8_000)]
+    samples = [(x, filled, float(rng.random() < known.chance(x, filled))) for x, filled in turns]
+    found = calibrate.fit(samples)
+    assert found == pytest.approx(known.own, abs=0.3)
+    fitted = replace(known, own=found)
+    figures = [(game, fitted.chance(x, filled), share) for game, (x, filled, share) in enumerate(samples)]
+    assert all(abs(told - real) < 0.03 for told, real, _, _ in calibrate.table(figures))
+
+
+def test_the_fit_finds_how_those_that_wait_share_the_rest():
+    rng, known = Random(2), Calibration(AS_IT_IS, (1.5, -1.0, -0.5, -1.0), {})
+    turns: list[calibrate.Turn] = []
+    for game in range(4_000):
+        logits, filled = (-3.0, *(rng.gauss(-1, 1.5) for _ in range(3))), rng.random()
+        (winner,) = rng.choices(range(4), known.chances(MODES["standard"], 0, logits, filled))
+        outcomes = tuple(float(seat == winner) for seat in range(4))
+        turns.append(calibrate.Turn(game, 0, filled, 0, logits, outcomes))
+    found = calibrate.fit_waiting(turns)
+    assert found == pytest.approx(known.waiting, abs=0.7)
+    assert found[0] > 1.2
+    assert found[3] < -0.3
+
+
+def test_the_error_of_a_table_allows_for_figures_of_the_same_game():
+    figures = [(game, 0.55, float(game % 2)) for game in range(100) for _ in range(9)]
+    assert calibrate.table(figures) == [(0.55, 0.5, 900, 0.05)]
+
+
+@built
+def test_the_engine_plays_alone_as_the_levels_do():
+    (lowest, second), *others = solo_results.by_engine("2", 40, 5)
+    assert lowest <= second
+    kept = [one[0] for one in results()["2"]]
+    assert sum(one[0] for one in others) / len(others) == pytest.approx(sum(kept) / len(kept), abs=1.5)
+
+
+@built
+def test_puzzles_are_added_to_those_that_there_are(tmp_path: Path):
+    out = tmp_path / "made.json"
+    words = ["--mode", "solo", "--players", "1", "--gap", "0.05", "--samples", "8", "--out", str(out)]
+    assert puzzles.main([*words, "--count", "1"]) == puzzles.main([*words, "--count", "3", "--seed", "2", "--add"]) == 0
+    first, *more = json.loads(out.read_text())
+    assert len({one["deal"] for one in (first, *more)}) == 3
+    assert puzzles.main([*words, "--count", "1"]) == 0
+    assert json.loads(out.read_text()) == [first]

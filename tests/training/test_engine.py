@@ -11,7 +11,7 @@ import pytest
 
 from game.ai.light import LightPosition
 from game.ai.net import Net
-from game.ai.rating import outcome, rate
+from game.ai.rating import best, outcome, rate
 from game.events import Dealt, Placed, TurnEnded
 from game.rules import apply
 from game.state import view
@@ -22,6 +22,8 @@ from training.engine import compiler, read_layers, run, write_layers
 pytestmark = pytest.mark.skipif(compiler() is None, reason="no C++ compiler")
 
 GAMES = 3
+SEARCHED = 40
+"""Of so many positions one has its best placement looked for, which takes the time."""
 
 
 def random_layers(seed: int):
@@ -38,7 +40,7 @@ def test_the_engine_plays_by_the_rules_and_judges_as_the_players_do(tmp_path: Pa
     layers = random_layers(7)
     write_layers(tmp_path / "weights.txt", layers)
     net = Net(layers)
-    state, games = None, 0
+    state, games, placements = None, 0, 0
     for line in cast("Iterator[dict[str, Any]]", run("trace", mode, seats, GAMES, 5, tmp_path / "weights.txt")):
         if "racks" in line:
             racks = tuple(tuple(PIECES[piece] for piece in one["rack"]) for one in line["racks"])
@@ -53,6 +55,9 @@ def test_the_engine_plays_by_the_rules_and_judges_as_the_players_do(tmp_path: Pa
             (rated,) = rate(position, net, [move])
             assert rated.value == pytest.approx(line["value"], abs=2e-3)
             assert rated.exchange is line["exchange"]
+            placements += 1
+            if not placements % SEARCHED:
+                assert best(position, net, position.moves()).value == pytest.approx(line["best"], abs=2e-3)
             state = apply(state, Placed(line["seat"], PIECES[line["piece"]], (a, b)))
             now = state.position
             assert list(now.pegs(line["seat"])) == line["pegs"]

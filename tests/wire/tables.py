@@ -47,9 +47,9 @@ async def fill(
             joined = [Joined(seat.user or 0, seat.name) for seat in names]
             new = NewGame(guild, channel, "standard", "en", opened.host)
             rows = [SeatRow(at, seat.user or 0, seat.name) for at, seat in enumerate(names)]
-            facts = [opened, *joined, Begun(tuple(names)), *events]
-            note = NewOutboxRow("table", json.dumps({"since": 0}))
-            row = await store.create(new, [to_text(fact) for fact in facts], rows, [note])
+            log = [opened, *joined, Begun(tuple(names)), *events]
+            board = NewOutboxRow("table", json.dumps({"since": 0}))
+            row = await store.create(new, [to_text(event) for event in log], rows, [board])
             await store.append(row.id, row.version, (), change=GameChange(status="running"))
 
 

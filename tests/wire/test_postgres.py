@@ -59,7 +59,8 @@ async def test_of_two_processes_on_postgres_the_second_takes_over_when_the_first
         await until(lambda: "another process acts" in second.log)
         await make_turn(fake, address)
         await first.end(signal.SIGKILL)
-        await until(lambda: "a process that had shards is gone" in second.log and server.identified == 2)
+        await until(lambda: "taking over" in second.log and server.identified == 2 and len(server.connected) == 1)
+        assert "a process that had shards is gone" in second.log
         assert len((await table(address)).public.turns) == 1
         await make_turn(fake, address)
         assert len((await table(address)).public.turns) == 2

@@ -1,4 +1,4 @@
-// What the net thinks of placements in games of self-play, what it thinks of those that were made, and what came of them.
+// What the net thinks of positions in games of self-play, of the placements that were made, and what came of them.
 #pragma once
 #include "player.hpp"
 
@@ -13,32 +13,46 @@ inline Rated glance(const Position &position, const Net &net, int most, Random &
         const int points = list[i].points[0] + list[i].points[1];
         if (points > top) top = points, best = list[i];
     }
-    bool exchange;
-    return {best, false, Player(net).rate(position, Unseen(position, position.seat), best, exchange, 24)};
+    return Player(net).judge(position, Unseen(position, position.seat), {best}, 0)[0];
 }
 
-// Prints for each game the logit of the best placement, the share of a win that came of it, and the logit of the placement
-// that was made. Everybody looks at the `most` most useful placements, as the beginner where it is less than 0; the best is
-// that of all. One placement of `every` is judged: those of one game have much in common, and judging takes the time.
-inline void judged(const Mode &mode, const Net &net, int games, unsigned long long seed, int most, int every) {
-    struct Seen {
-        int seat;
-        double best, made;
-    };
+// What a seat that waits for its turn thinks of the position: a logit, as in game/analysis.py.
+inline double waiting(const Position &position, const Net &net, int seat) {
+    const Unseen unseen(position, seat);
+    Features features;
+    const int away = (seat - position.seat + position.mode->seats) % position.mode->seats;
+    see(position, seat, unseen, Rack(unseen, position.racks[seat], position.rack_size[seat], 0), away, features);
+    return net.logit(features);
+}
+
+// Prints for each game the share of a win of each seat, and of some turns: the seat, which part of the board was filled, the
+// logit of the placement that was made, and the logits of all seats before it, for the seat on turn that of its best
+// placement. Everybody looks at the `most` most useful placements, as the beginner where it is less than 0; the best is that
+// of all. One placement of `every` is judged once the part `from` of the board is filled: those of one game have much in
+// common, and judging takes the time.
+inline void judged(const Mode &mode, const Net &net, int games, unsigned long long seed, int most, int every, double from) {
     Player player(net);
     for (int game = 0; game < games; game++) {
         Random random(seed + (unsigned long long)game);
         Position position(mode, random);
-        std::vector<Seen> seen;
-        for (int number = game; !position.over; number++) {
-            const Rated chosen = most < 0 ? glance(position, net, -most, random) : player.choose(position, random, most);
-            if (number % every == 0) seen.push_back({position.seat, player.choose(position, random, 0).value, chosen.value});
+        std::printf("{\"samples\": [");
+        for (int number = game, told = 0; !position.over; number++) {
+            const Rated chosen = most < 0 ? glance(position, net, -most, random) : player.decide(position, random, most);
+            int empty = 0;
+            for (int cell : position.area->cells) empty += position.symbols[cell] == EMPTY;
+            const double filled = 1 - double(empty) / double(position.area->cells.size());
+            if (number % every == 0 && filled >= from) {
+                std::printf("%s[%d, %.4f, %.4f", told++ ? ", " : "", position.seat, filled, chosen.value);
+                for (int seat = 0; seat < mode.seats; seat++)
+                    std::printf(", %.4f", seat == position.seat ? player.decide(position, random, 0).value
+                                                                : waiting(position, net, seat));
+                std::printf("]");
+            }
             position.place(chosen.placement);
             if (!position.over && !position.owed) position.end_turn(chosen.exchange, random);
         }
-        std::printf("{\"samples\": [");
-        for (size_t i = 0; i < seen.size(); i++)
-            std::printf("%s[%.4f, %.4f, %.4f]", i ? ", " : "", seen[i].best, position.outcome(seen[i].seat), seen[i].made);
+        std::printf("], \"outcomes\": [");
+        for (int seat = 0; seat < mode.seats; seat++) std::printf("%s%.4f", seat ? ", " : "", position.outcome(seat));
         std::printf("]}\n");
     }
 }

@@ -55,9 +55,9 @@ static int run_trace(int count, char **words, const Mode &mode) {
 
 static int run_judged(int count, char **words, const Mode &mode) {
     Net net;
-    if (count < 9 || !net.read(words[6])) return fail("judged: cannot read the weights");
+    if (count < 10 || !net.read(words[6])) return fail("judged: cannot read the weights");
     judged(mode, net, std::atoi(words[4]), std::strtoull(words[5], nullptr, 10), std::atoi(words[7]),
-           std::max(1, std::atoi(words[8])));
+           std::max(1, std::atoi(words[8])), std::atof(words[9]));
     return 0;
 }
 

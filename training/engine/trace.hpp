@@ -28,8 +28,11 @@ inline void trace(const Mode &mode, int games, unsigned long long seed, const Ne
             for (const Placement &one : list) points += one.points[0] + one.points[1];
             bool exchange;
             double value = Player(net).rate(position, Unseen(position, seat), chosen, exchange, 24);
-            std::printf("{\"seat\": %d, \"piece\": %d, \"at\": [%d, %d], \"placements\": %d, \"points\": %d, \"value\": %.5f", seat,
-                        chosen.piece, chosen.cell[0], chosen.cell[1], int(list.size()), points, value);
+            Random ties(seed);
+            const double best = Player(net).decide(position, ties, 0).value;
+            std::printf("{\"seat\": %d, \"piece\": %d, \"at\": [%d, %d], \"placements\": %d, \"points\": %d, ", seat, chosen.piece,
+                        chosen.cell[0], chosen.cell[1], int(list.size()), points);
+            std::printf("\"value\": %.5f, \"best\": %.5f", value, best);
             position.place(chosen);
             std::printf(", \"exchange\": %s, \"owed\": %d, \"over\": %s, \"pegs\": [", exchange ? "true" : "false", position.owed,
                         position.over ? "true" : "false");
