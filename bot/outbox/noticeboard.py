@@ -32,8 +32,8 @@ from game.bag import commitment
 
 log = logging.getLogger(__name__)
 
-_AT_ONCE: Final = 1000
-"""Many, as those of servers that are away come first."""
+_PAGE: Final = 200
+"""How many due messages are read at once; those of servers that are away stay due, and come first."""
 _CLAIMED: Final = timedelta(minutes=3)
 """After how long a message is tried again of which nobody said how it went."""
 _AFTER_ERROR_S: Final = 60.0
@@ -163,12 +163,15 @@ class Noticeboard:
             self._day = day
             self._winners = {key: user for key, user in self._winners.items() if key[1] == day}
         now = services.clock()
-        due = await services.store.due_daily_posts(now, _AT_ONCE)
-        mine = [post for post in due if self._poster.reaches(post.guild)]
-        for post in mine:
-            await self._deliver(post)
-        if len(due) == _AT_ONCE and mine:
-            return 0.0
+        last: DailyPost | None = None
+        while True:
+            page = await services.store.due_daily_posts(now, _PAGE, last)
+            for post in page:
+                if self._poster.reaches(post.guild):
+                    await self._deliver(post)
+            if len(page) < _PAGE:
+                break
+            last = page[-1]
         now = services.clock()
         latest_s = (daily.ends_at(day) - now).total_seconds()
         if len(here) < len(followers):

@@ -74,8 +74,8 @@ class Dailies(Protocol):
         """Let the result of a person be shown in a channel; whether it was not shown in this server before."""
         ...
 
-    async def due_daily_posts(self, now: datetime, limit: int) -> list[DailyPost]:
-        """The messages to send or edit now, the longest due first."""
+    async def due_daily_posts(self, now: datetime, limit: int, after: DailyPost | None = None) -> list[DailyPost]:
+        """The messages to send or edit now, the longest due first; only those that follow `after`, as it was read."""
         ...
 
     async def next_daily_post(self) -> datetime | None:

@@ -83,7 +83,10 @@ VALUES (:guild, :day, :user, :channel, NULL, :now, NULL, :now, 0, 0)
 ON CONFLICT (guild, day, user_id) DO NOTHING RETURNING guild;
 
 -- name: due_daily_posts
-SELECT * FROM daily_posts WHERE due_at <= :now ORDER BY due_at, guild, day, user_id LIMIT :limit;
+SELECT * FROM daily_posts
+WHERE due_at <= :now AND (due_at, guild, day, user_id)
+    > (CAST(:after_at AS BIGINT), CAST(:after_guild AS BIGINT), CAST(:after_day AS TEXT), CAST(:after_user AS BIGINT))
+ORDER BY due_at, guild, day, user_id LIMIT :limit;
 
 -- name: next_daily_post
 SELECT MIN(due_at) AS due_at FROM daily_posts WHERE due_at IS NOT NULL;

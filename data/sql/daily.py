@@ -118,9 +118,18 @@ class SqlDailies(OnEngine):
         async with self._engine.write() as db:
             return bool(await db.run("open_daily_post", guild=guild, day=day, user=user, channel=channel, now=now))
 
-    async def due_daily_posts(self, now: datetime, limit: int) -> list[DailyPost]:
+    async def due_daily_posts(self, now: datetime, limit: int, after: DailyPost | None = None) -> list[DailyPost]:
         """See `Dailies.due_daily_posts`."""
-        return [_post(row) for row in await self._engine.read("due_daily_posts", now=micros(now), limit=limit)]
+        rows = await self._engine.read(
+            "due_daily_posts",
+            now=micros(now),
+            limit=limit,
+            after_at=micros(after.due_at) if after and after.due_at else -1,
+            after_guild=after.guild if after else 0,
+            after_day=after.day if after else "",
+            after_user=after.user if after else 0,
+        )
+        return [_post(row) for row in rows]
 
     async def next_daily_post(self) -> datetime | None:
         """See `Dailies.next_daily_post`."""

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.outbox import noticeboard
 from bot.outbox.noticeboard import Noticeboard
 from bot.process.wakes import Wakes
 from bot.services import daily as service
@@ -114,6 +115,17 @@ async def test_each_server_gets_one_message_a_day_and_the_day_is_closed_once_on_
     assert Counter(channel for channel, _ in poster.posted) == {guild + 1: 4 for guild in SERVERS}
     assert len(set(poster.posted)) == 8
     assert Counter(poster.edited) == {guild + 1: 3 for guild in SERVERS}
+
+
+async def test_messages_of_servers_that_are_away_hold_up_no_other_on_postgres(two, monkeypatch):
+    monkeypatch.setattr(noticeboard, "_PAGE", 1)
+    (low, high), poster = await boards(two, (), (SERVERS[1],))
+    await two.clubs[0].store.open_daily_posts(two.now.date().isoformat(), [(SERVERS[0], SERVERS[0] + 1)])
+    two.set(two.now + timedelta(minutes=1))
+    for _ in range(2):
+        await high.look()
+    assert [channel for channel, _ in poster.posted] == [SERVERS[1] + 1]
+    await low.finish()
 
 
 async def test_a_person_has_one_try_where_two_presses_come_at_two_processes_at_once_on_postgres(two):

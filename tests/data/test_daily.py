@@ -112,6 +112,9 @@ async def test_a_day_gets_one_table_a_server_and_closes_those_before(store, cloc
         (DAY, 11, TABLE_POST, False),
     ]
     assert posts[0].message == 77
+    assert [await store.due_daily_posts(clock(), 1, after) for after in (None, *posts)] == [
+        [post] for post in posts
+    ] + [[]]
 
 
 async def test_a_table_that_never_came_is_not_sent_after_its_day_but_a_result_is(store, clock):
