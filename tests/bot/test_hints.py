@@ -157,7 +157,7 @@ async def test_a_hint_after_a_restart_is_the_same(here):
     wanted = hint((await here.table()).view_for(here.ann.id), "4").place
     await here.restart()
     shown = await here.do(here.ann, panel, "hint")
-    assert f"{NAMES[wanted.at[0]]}-{NAMES[wanted.at[1]]}" in shown.text.splitlines()[0]
+    assert f"{NAMES[wanted.at[0]]}-{NAMES[wanted.at[1]]}" in shown.text.splitlines()[2]
 
 
 def test_the_button_takes_no_place_that_is_not_there():
