@@ -78,7 +78,10 @@ class Windows:
             is_query = body.get("kind") == "autocomplete_command"
             if not is_query:
                 self._publish_others(context_id)
-            if all_shown or not is_query:
+            if receipt["settlement"] != "settled":
+                # simcord did not publish the page that acted, as the bot was not at rest in time.
+                self._again_at = monotonic() + _AGAIN_S
+            elif all_shown or not is_query:
                 self._shown = len(self._transcript)
             return receipt
 

@@ -267,6 +267,7 @@ class OneAtATime:
         self.published: list[int] = []
         self.going_on = False
         self.refreshed = 0
+        self.settlement = "settled"
         self.may_end = asyncio.Event()
         self.taken: list[dict] = []
 
@@ -286,7 +287,7 @@ class OneAtATime:
     async def _action(self, context_id, body):
         await self._take_long()
         self.taken.append(body)
-        return {"dispatched": True}
+        return {"dispatched": True, "settlement": self.settlement}
 
     def _publish(self, page: Shown, *, reason: str) -> None:
         self.published.append(page.id)
@@ -300,8 +301,22 @@ async def test_presses_at_the_same_time_are_taken_one_after_the_other():
     both = asyncio.gather(*presses)
     await asyncio.sleep(0)
     preview.may_end.set()
-    assert await both == [{"dispatched": True}] * 2
+    assert [receipt["dispatched"] for receipt in await both] == [True, True]
     assert [body["published_revision"] for body in preview.taken] == [1, 2], "the first press published page 2 again"
+
+
+async def test_an_answer_that_took_too_long_for_simcord_is_shown_all_the_same(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(windows, "monotonic", lambda: now[0])
+    preview, transcript = OneAtATime(), []
+    shown = windows.Windows(SimpleNamespace(backend=SimpleNamespace(transcript=transcript)), preview)
+    preview.may_end.set()
+    preview.settlement = "timeout"
+    await preview._action(1, {"kind": "click", "published_revision": 1})
+    assert preview.published == [2]
+    now[0] += 1
+    await shown.catch_up()
+    assert preview.published == [2, 1, 2]
 
 
 async def test_a_press_does_not_wait_for_a_refresh_and_what_that_would_have_shown_is_shown_later():
@@ -315,7 +330,7 @@ async def test_a_press_does_not_wait_for_a_refresh_and_what_that_would_have_show
     await shown.catch_up()
     assert preview.published == []
     preview.may_end.set()
-    assert await press == {"dispatched": True}
+    assert (await press)["dispatched"]
     assert preview.refreshed == 0
     await shown.catch_up()
     assert preview.refreshed == 1
