@@ -267,12 +267,14 @@ class OneAtATime:
         self.published: list[int] = []
         self.going_on = False
         self.refreshed = 0
+        self.refused = 0
         self.settlement = "settled"
         self.may_end = asyncio.Event()
         self.taken: list[dict] = []
 
     async def _take_long(self) -> None:
         if self.going_on:
+            self.refused += 1
             raise simcord.SetupError("operation overlaps")
         self.going_on = True
         try:
@@ -326,9 +328,9 @@ async def test_a_press_does_not_wait_for_a_refresh_and_what_that_would_have_show
     refreshing = asyncio.ensure_future(shown.catch_up())
     await asyncio.sleep(0.01)
     press = asyncio.ensure_future(preview._action(1, {"kind": "autocomplete_command", "published_revision": 1}))
-    await refreshing
+    await asyncio.wait_for(refreshing, PATIENCE_S)
     await shown.catch_up()
-    assert preview.published == []
+    assert (preview.published, preview.refused) == ([], 0)
     preview.may_end.set()
     assert (await press)["dispatched"]
     assert preview.refreshed == 0
