@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from functools import partial
 
 from bot.services import stored
 from bot.services.context import Services
@@ -15,11 +15,8 @@ from bot.tables.outbox_rows import Scheduled
 from bot.tables.planner import affected_players, plan_change
 from bot.tables.timers import PlannedMoveTimer
 from data.ids import UserId
-from data.store import Conflict
 from game.illegal import Illegal
 from game.state import Placement
-
-_TRIES: Final = 60
 
 
 def own(loaded: Loaded, user: UserId) -> planned_moves.PlannedMove | None:
@@ -35,19 +32,16 @@ async def keep(
     Raises:
         Refused: `moved-on` where the position is another by now, or see `tables.planned_moves.planned`.
     """
-    game = loaded.table.id
-    for _ in range(_TRIES):
+
+    async def attempt(loaded: Loaded) -> tuple[Loaded, planned_moves.PlannedMove]:
         planned = planned_moves.planned(loaded.table, user, laid, untouched=untouched)
         if loaded.table.view_for(user).position.version != version:
             raise Refused("moved-on")
-        try:
-            await services.store.save_plan(game, loaded.row.version, user, planned.text)
-        except Conflict:
-            loaded = await services.tables.load(game)
-            continue
+        await services.store.save_plan(loaded.table.id, loaded.row.version, user, planned.text)
         stored.note()
         return replace(loaded, plans={**loaded.plans, user: planned.text}), planned
-    raise Refused("moved-on")
+
+    return await services.tables.until_stored(loaded, attempt)
 
 
 async def drop(services: Services, loaded: Loaded, user: UserId) -> tuple[Loaded, bool]:
@@ -64,32 +58,29 @@ async def make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> L
     Raises:
         Refused: the game cannot be read, or others change it all the time.
     """
-    user, game = timer.user, loaded.table.id
-    for _ in range(_TRIES):
-        # Read again: the person may have dropped it, which is no event.
-        loaded = await services.tables.load(game)
-        move = own(loaded, user)
-        if move is None or not _is_due(loaded, timer) or planned_moves.lapse(loaded.table, user, move):
-            return loaded
-        shuffle, table = services.tables.chance.shuffle(game), loaded.table
-        try:
-            made = play.place(table, user, None, planned_moves.intent(move), shuffle)
-        except Illegal:
-            return loaded
-        players = await services.store.players(affected_players(made.table))
-        plan = plan_change(table, made.table, made.events, players, services.clock())
-        open_bonus = made.table.turn == table.turn and made.table.status == "running"
-        call = [Scheduled(PlanNotice(user, timer.turn, "bonus"))] if open_bonus else []
-        plan = replace(plan, messages=[*plan.messages, *call], drop=(*plan.drop, PlannedMoveTimer))
-        try:
-            committed = await services.tables.append(
-                loaded, made.events, plan, made.table, planned=(user, loaded.plans[user])
-            )
-        except Conflict:
-            continue
-        stored.note(move=True)
-        return committed
-    raise Refused("moved-on")
+    # Read again: the person may have dropped it, which is no event.
+    read = await services.tables.load(loaded.table.id)
+    return await services.tables.until_stored(read, partial(_make, services, timer))
+
+
+async def _make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> Loaded:
+    """Make it on this table; raises `Conflict` where the table or the plan is another by now."""
+    user, table = timer.user, loaded.table
+    move = own(loaded, user)
+    if move is None or not _is_due(loaded, timer) or planned_moves.lapse(table, user, move):
+        return loaded
+    try:
+        made = play.place(table, user, None, planned_moves.intent(move), services.tables.chance.shuffle(table.id))
+    except Illegal:
+        return loaded
+    players = await services.store.players(affected_players(made.table))
+    plan = plan_change(table, made.table, made.events, players, services.clock())
+    open_bonus = made.table.turn == table.turn and made.table.status == "running"
+    call = [Scheduled(PlanNotice(user, timer.turn, "bonus"))] if open_bonus else []
+    plan = replace(plan, messages=[*plan.messages, *call], drop=(*plan.drop, PlannedMoveTimer))
+    committed = await services.tables.append(loaded, made.events, plan, made.table, planned=(user, loaded.plans[user]))
+    stored.note(move=True)
+    return committed
 
 
 def _is_due(loaded: Loaded, timer: PlannedMoveTimer) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
 from bot.services import stored
 from bot.services.chance import Chance
@@ -45,6 +46,8 @@ from data.store import (
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
 
 _TRIES = 60
 """How often a change is tried again after somebody else was faster: more than can press at one moment."""
@@ -176,6 +179,19 @@ class Tables:
         shuffle, seed = self.chance.shuffle(loaded.table.id), self.chance.bag_seed(loaded.table.id)
         return await self.change(loaded, lambda table: lobby.begin(table, user or table.host, shuffle, seed))
 
+    async def until_stored(self, loaded: Loaded, attempt: Callable[[Loaded], Awaitable[Result]]) -> Result:
+        """What an attempt to store something for a table gives; after a conflict it is made again on the newer table.
+
+        Raises:
+            Refused: `moved-on` where others change the game all the time, or the game cannot be read.
+        """
+        for _ in range(_TRIES):
+            try:
+                return await attempt(loaded)
+            except Conflict:
+                loaded = await self.load(loaded.table.id)
+        raise Refused("moved-on")
+
     async def change(self, loaded: Loaded, action: Action, *, drop: Sequence[type[OutboxItem]] = ()) -> Loaded:
         """Store what an action makes of a table, with the messages about it; loads it again only on a conflict.
 
@@ -183,17 +199,16 @@ class Tables:
             Refused: the action is refused, or `moved-on` where others change the game all the time.
             Illegal: the rules forbid it.
         """
-        for _ in range(_TRIES):
+
+        async def attempt(loaded: Loaded) -> Loaded:
             made = await asyncio.to_thread(action, loaded.table)
             if not made.events:
                 return loaded
             players = await self.store.players(affected_players(made.table))
             plan = plan_change(loaded.table, made.table, made.events, players, self.clock())
-            try:
-                return await self.append(loaded, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
-            except Conflict:
-                loaded = await self.load(loaded.table.id)
-        raise Refused("moved-on")
+            return await self.append(loaded, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
+
+        return await self.until_stored(loaded, attempt)
 
     async def change_once(self, loaded: Loaded, action: Action, is_done: Callable[[Table], bool]) -> Loaded:
         """As `change`; where an earlier press of the same button has done it already, the table as it is.
@@ -263,37 +278,43 @@ class Tables:
             Refused: `moved-on`, where others change the game all the time.
         """
         game, rows = loaded.table.id, [message.row for message in messages]
-        for _ in range(_TRIES):
-            try:
-                change = GameChange(channel=channel, home=home)
-                row = await self.store.append(game, loaded.row.version, (), change=change, outbox=rows)
-            except Conflict:
-                loaded = await self.load(game)
-                continue
-            stored.note()
-            log.info("moved to another channel", extra={"game": game, "channel": channel})
-            moved = replace(loaded, row=row)
-            if rows:
-                self._notify(moved)
-            return moved
-        raise Refused("moved-on")
+        to = GameChange(channel=channel, home=home)
+
+        async def attempt(loaded: Loaded) -> Loaded:
+            row = await self.store.append(game, loaded.row.version, (), change=to, outbox=rows)
+            return replace(loaded, row=row)
+
+        moved = await self.until_stored(loaded, attempt)
+        stored.note()
+        log.info("moved to another channel", extra={"game": game, "channel": channel})
+        if rows:
+            self._notify(moved)
+        return moved
 
     async def rename(self, loaded: Loaded, user: UserId, name: str) -> Loaded:
-        """The table with the name that a person has now; as it is for a stranger, or where they have had it before."""
-        for _ in range(_TRIES):
+        """The table with the name that a person has now; as it is for a stranger, or where they have had it before.
+
+        Raises:
+            Refused: `moved-on`, where others change the game all the time.
+        """
+
+        async def attempt(loaded: Loaded) -> Loaded:
             before = loaded.table.display_name(user)
             if before is None or before == name or loaded.table.status == "cancelled":
                 return loaded
             made = change(loaded.table, Renamed(user, name))
-            try:
-                return await self.append(loaded, made.events, Plan(), made.table)
-            except Conflict:
-                loaded = await self.load(loaded.table.id)
-        return loaded
+            return await self.append(loaded, made.events, Plan(), made.table)
+
+        return await self.until_stored(loaded, attempt)
 
     async def replan(self, loaded: Loaded, user: UserId) -> Loaded | None:
-        """Let the times of a person's turn follow their preferences; `None` if nothing changed."""
-        for _ in range(_TRIES):
+        """Let the times of a person's turn follow their preferences; `None` if nothing changed.
+
+        Raises:
+            Refused: `moved-on`, where others change the game all the time.
+        """
+
+        async def attempt(loaded: Loaded) -> Loaded | None:
             table = loaded.table
             if table.status != "running" or table.seats[table.public.seat].user != user:
                 return None
@@ -301,11 +322,9 @@ class Tables:
             plan = replan_turn(table, waiting, player, self.clock(), loaded.row.deadline)
             if plan is None:
                 return None
-            try:
-                return await self.append(loaded, (), plan)
-            except Conflict:
-                loaded = await self.load(table.id)
-        raise Refused("moved-on")
+            return await self.append(loaded, (), plan)
+
+        return await self.until_stored(loaded, attempt)
 
     async def send(self, loaded: Loaded, message: OutboxMessage) -> None:
         """Let a message about a table be delivered that belongs to no change of it."""
