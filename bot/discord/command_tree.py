@@ -54,7 +54,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         """Answer in words what failed beside a command's own answer."""
 
         async def words(request: Request) -> Screen:
-            reference = self._responder.report(interaction.id, error)
+            reference = self._responder.report(interaction, error)
             return Screen(request.texts("error.unexpected", reference=reference))
 
         if interaction.type is discord.InteractionType.autocomplete:

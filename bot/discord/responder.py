@@ -175,7 +175,7 @@ class Responder:
 
     def _failed(self, interaction: Interaction, request: Request, error: Exception, stored: Stored) -> str:
         """What the person reads where an answer failed: that it is done if it is, else to try it again."""
-        reference = self.report(interaction.id, error)
+        reference = self.report(interaction, error)
         if stored.move:
             return request.texts("error.move-made")
         if stored.anything:
@@ -224,18 +224,19 @@ class Responder:
         language = known(player.language, request.texts.language)
         return replace(request, texts=texts(language), preferences=player, server=kept.server)
 
-    def report(self, interaction: int, error: Exception) -> str:
-        """Log an unexpected error and give its reference; after many errors the circuit breaker opens."""
+    def report(self, interaction: Interaction, error: Exception) -> str:
+        """Log an unexpected error and give its reference; after those of many people the circuit breaker opens."""
         reference = secrets.token_hex(3)
         metrics.ERRORS.labels("store" if isinstance(error, StoreError) else "unexpected").inc()
-        fields: dict[str, object] = {"reference": reference, "interaction": interaction}
+        fields: dict[str, object] = {"reference": reference, "interaction": interaction.id}
         if isinstance(error, DatabaseUnusable):  # it says all in its words, and every press meets it while it lasts
             log.error("an answer failed: %s", error, extra=fields)
         else:
             log.error("an answer failed", extra=fields, exc_info=error)
         # A store that cannot be reached changes nothing by itself, and has words of its own.
-        if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(self._services.clock()):
-            log.error("too many errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})
+        user, now = UserId(interaction.user.id), self._services.clock()
+        if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(user, now):
+            log.error("too many people met errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})
         return reference
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:

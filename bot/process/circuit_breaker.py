@@ -1,13 +1,18 @@
-"""The circuit breaker: after many unexpected errors the bot changes nothing for a minute."""
+"""The circuit breaker: after unexpected errors of many people the bot changes nothing for a minute."""
 
 from __future__ import annotations
 
-from collections import deque
 from datetime import datetime, timedelta
 from typing import Final
 
-ERROR_LIMIT: Final = 10
-"""So many unexpected errors within `OPEN_FOR` open the circuit for as long."""
+from data.ids import UserId
+
+PEOPLE_LIMIT: Final = 10
+"""So many people who meet an unexpected error within `OPEN_FOR` open the circuit for as long.
+
+People are counted, not errors: what fails for one person or at one table says nothing about the bot, and nobody can
+make it rest for all the others, whatever they press.
+"""
 OPEN_FOR: Final = timedelta(minutes=1)
 
 
@@ -16,18 +21,21 @@ class CircuitOpen(Exception):  # noqa: N818 - named as what happened, as the oth
 
 
 class CircuitBreaker:
-    """Counts unexpected errors and opens when they come too fast; it closes by itself."""
+    """Counts the people who meet unexpected errors and opens when they are too many; it closes by itself."""
 
     def __init__(self) -> None:
-        self._errors: deque[datetime] = deque(maxlen=ERROR_LIMIT)
+        self._last_errors: dict[UserId, datetime] = {}
+        """When each person last met one, of the last minute."""
         self._opened_at: datetime | None = None
 
-    def count_error(self, now: datetime) -> bool:
-        """Count one unexpected error; whether the circuit opens with it."""
-        self._errors.append(now)
-        if len(self._errors) < ERROR_LIMIT or now - self._errors[0] > OPEN_FOR:
+    def count_error(self, user: UserId, now: datetime) -> bool:
+        """Count one unexpected error that a person met; whether the circuit opens with it."""
+        self._last_errors = {
+            other: at for other, at in self._last_errors.items() if timedelta() <= now - at <= OPEN_FOR
+        } | {user: now}
+        if len(self._last_errors) < PEOPLE_LIMIT:
             return False
-        self._errors.clear()
+        self._last_errors.clear()
         self._opened_at = now
         return True
 

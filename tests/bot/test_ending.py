@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from simcord import MemberActor
 
-from bot.process.circuit_breaker import ERROR_LIMIT, OPEN_FOR, CircuitBreaker
+from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT, CircuitBreaker
 from bot.texts import texts
 from game.board import NAMES
 from game.events import Placed
 from game.placements import placements
 from game.state import view
+from tests.bot.forging import crowd
 from tests.bot.games import simulated
 from tests.bot.world import Shown, World, world
 
@@ -160,9 +163,9 @@ async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process
 # --- the circuit breaker -------------------------------------------------------------------------------------------
 
 
-def test_the_circuit_opens_with_the_tenth_error_within_a_minute_and_closes_after_one():
+def test_the_circuit_opens_with_the_tenth_person_within_a_minute_and_closes_after_one():
     circuit = CircuitBreaker()
-    gone = [circuit.count_error(NOW + 6 * at * SECOND) for at in range(ERROR_LIMIT)]
+    gone = [circuit.count_error(user, NOW + 6 * user * SECOND) for user in range(PEOPLE_LIMIT)]
     assert gone == [False] * 9 + [True]
     since = NOW + 54 * SECOND
     assert [circuit.is_open(since + at) for at in (-SECOND, 0 * SECOND, OPEN_FOR - SECOND, OPEN_FOR)] == [
@@ -173,35 +176,41 @@ def test_the_circuit_opens_with_the_tenth_error_within_a_minute_and_closes_after
     ]
 
 
-def test_errors_that_are_further_apart_do_not_add_up():
+def test_people_whose_errors_are_further_apart_do_not_add_up():
     circuit = CircuitBreaker()
-    assert not any(circuit.count_error(NOW + 7 * at * SECOND) for at in range(100))
+    assert not any(circuit.count_error(user, NOW + 7 * user * SECOND) for user in range(100))
     assert not circuit.is_open(NOW + 700 * SECOND)
 
 
-def test_after_a_rest_it_takes_as_many_errors_again():
+def test_no_number_of_errors_of_few_people_opens_the_circuit():
     circuit = CircuitBreaker()
-    first = [circuit.count_error(NOW) for _ in range(ERROR_LIMIT)]
-    later = [circuit.count_error(NOW + OPEN_FOR) for _ in range(ERROR_LIMIT)]
+    assert not any(circuit.count_error(at % (PEOPLE_LIMIT - 1), NOW) for at in range(1000))
+    assert not circuit.is_open(NOW)
+
+
+def test_after_a_rest_it_takes_as_many_people_again():
+    circuit = CircuitBreaker()
+    first = [circuit.count_error(user, NOW) for user in range(PEOPLE_LIMIT)]
+    later = [circuit.count_error(user, NOW + OPEN_FOR) for user in range(PEOPLE_LIMIT)]
     assert first == later == [False] * 9 + [True]
 
 
-async def storm(here: World) -> None:
-    """Ten presses that fail as nobody has foreseen."""
+async def storm(here: World, people: Sequence[MemberActor]) -> None:
+    """A command of each of them fails as nobody has foreseen."""
     good = here.app.tables.load
 
     async def bad(game: int):
         raise ZeroDivisionError
 
     here.app.tables.load = bad
-    for _ in range(ERROR_LIMIT):
-        answer = await here.command(here.ann, "rack", game=1)
+    for person in people:
+        answer = await here.command(person, "rack", game=1)
         assert "Reference" in answer.text
     here.app.tables.load = good
 
 
-async def test_after_ten_errors_the_bot_rests_for_a_minute_changes_nothing_and_returns(here):
-    await storm(here)
+async def test_after_errors_of_ten_people_the_bot_rests_for_a_minute_changes_nothing_and_returns(here):
+    await storm(here, crowd(here, PEOPLE_LIMIT))
     seq = (await here.table()).seq
     assert (await here.do(here.ann, here.last(), "rack")).text == say("error.resting")
     assert (await here.command(here.ann, "resign", game=1, locale="de")).text == sag("error.resting")
@@ -214,7 +223,12 @@ async def test_after_ten_errors_the_bot_rests_for_a_minute_changes_nothing_and_r
     assert await here.store.count_games(("lobby",)) == 1
 
 
+async def test_the_errors_of_one_person_make_nobody_wait(here):
+    await storm(here, [here.eve] * (PEOPLE_LIMIT + 1))
+    assert (await here.do(here.ann, here.last(), "rack")).text not in (say("error.resting"), "")
+
+
 async def test_refusals_and_a_store_that_cannot_be_reached_are_no_such_errors(here):
-    for _ in range(ERROR_LIMIT + 2):
+    for _ in range(PEOPLE_LIMIT + 2):
         await here.do(here.eve, here.last(), "play")
     assert not here.app.guard.circuit.is_open(here.app.clock())

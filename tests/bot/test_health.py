@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot import __version__
-from bot.process.circuit_breaker import ERROR_LIMIT
+from bot.process.circuit_breaker import PEOPLE_LIMIT
 from bot.process.health import Health
 from bot.services.context import Services
 from bot.services.tables import Tables
@@ -96,8 +96,8 @@ async def test_it_is_never_half_written_and_leaves_nothing_beside_it(app, path, 
 
 
 async def test_it_tells_that_the_bot_rests(app, path):
-    for _ in range(ERROR_LIMIT):
-        app.guard.circuit.count_error(NOW)
+    for user in range(PEOPLE_LIMIT):
+        app.guard.circuit.count_error(user, NOW)
     async with kept(health_of(app, path)):
         assert (await read(path, "starting"))["resting"]
 

@@ -15,7 +15,7 @@ import pytest
 
 from bot.__main__ import _END_S, _parser
 from bot.config import KEYS
-from bot.process.circuit_breaker import ERROR_LIMIT, OPEN_FOR
+from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT
 from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease import TIMES
@@ -60,7 +60,7 @@ def test_the_times_are_those_of_the_program():
     assert f"after {TIMES.lease_s} seconds" in TEXT
     assert _END_S < 10
     assert "within ten seconds" in TEXT
-    assert f"After {ERROR_LIMIT} unexpected errors within a minute" in TEXT
+    assert f"After unexpected errors of {PEOPLE_LIMIT} people within a minute" in TEXT
     assert OPEN_FOR.total_seconds() == 60
 
 
