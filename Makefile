@@ -23,8 +23,8 @@ test: .venv/installed-test ## run the test suite on all cores (ARGS="tests/game 
 	$(PY) -m pytest -n auto --no-loadscope-reorder $(ARGS)
 
 texts: .venv/installed-test ## check the texts of all languages, and that they fit where they are shown
-	$(PY) -m pytest -n auto tests/bot/test_texts.py tests/bot/test_languages.py tests/bot/test_typed.py \
-	  tests/bot/test_picture_words.py tests/bot/test_picture_texts.py tests/bot/test_limits.py $(ARGS)
+	$(PY) -m pytest -n auto tests/bot/texts tests/bot/screens/test_picture_words.py \
+	  tests/bot/screens/test_picture_texts.py tests/bot/screens/test_profile_words.py $(ARGS)
 
 check: .venv/installed-check ## format, lint, types, layers, tests
 	$(PY) -m ruff format --check .
@@ -44,7 +44,7 @@ soak: .venv/installed-test ## play a week of simulated games and print figures (
 	SOAK=1 $(PY) -m pytest tests/wire/test_load.py tests/wire/test_postgres.py
 
 golden: .venv/installed-test ## draw the golden images again; look at the difference before committing it
-	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render tests/bot/test_end_pictures.py
+	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render tests/bot/screens/test_end_pictures.py
 
 constraints: ## renew constraints.txt with the newest versions that the groups in pyproject.toml allow
 	rm -rf .venv-constraints

@@ -22,14 +22,14 @@ LONGEST: Final = (
     "test_operation",
     "test_start",
     "test_connection",
-    "test_forged",
+    "test_router_forged",
     "test_restart",
     "test_downtime",
 )
 """Files that would keep one process busy when all others have ended."""
 RECORDED: Final = {
     "test_direct_messages",
-    "test_logs",
+    "test_logging",
     "test_public_messages",
     "test_requests",
     "test_secrets",

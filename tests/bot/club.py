@@ -33,7 +33,7 @@ from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import painter
-from tests.bot.tables import NAMES, choice, turn_of
+from tests.bot.sample_tables import NAMES, choice, turn_of
 
 HERE, DM = Location(1, 2), Location(None, 9)
 ENDLESS = Limits(a_minute=1000, person=1000, channel=1000, server=1000)

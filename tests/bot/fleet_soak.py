@@ -1,7 +1,7 @@
 """Two weeks of games over several processes that are killed at random every few hours, on PostgreSQL.
 
 `make soak ARGS="--engine postgres --processes 3 --kill"` plays the full length; the suite plays a part of it
-(`test_fleet_soak.py`). Everything but the order of what happens at once follows from the seed.
+(`whole/test_fleet_soak.py`). Everything but the order of what happens at once follows from the seed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A bot process of `test_operation.py`: all of `python -m bot` but Discord, whose place a file takes.
+"""A bot process of `whole/test_operation.py`: all of `python -m bot` but Discord, whose place a file takes.
 
 Each client that would connect appends a line to that file, and one at its end; what it does is the first argument.
 """
@@ -9,8 +9,6 @@ import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import discord
 

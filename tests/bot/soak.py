@@ -1,7 +1,7 @@
 """A week of games in a simulated Discord: people who play, forget, go and come back; restarts, outages and faults.
 
-`make soak` plays the full length and prints its figures; the suite plays a part of it (`test_soak.py`). Everything
-follows from the seed.
+`make soak` plays the full length and prints its figures; the suite plays a part of it (`whole/test_soak.py`).
+Everything follows from the seed.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from data.sqlite.backup import backup
 from game.board import NAMES
 from tests.bot.killing import Clock, Process, new_discord, process
 from tests.bot.painters import Blank
-from tests.bot.tables import choice
+from tests.bot.sample_tables import choice
 from tests.wire.fake import PEOPLE, Discord, Interaction, button
 from tests.wire.program import until
 

@@ -1,0 +1,118 @@
+"""Whatever is asked of a game that is over leads to its end: who won, the board, the rematch."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.screens import board
+from bot.screens.draft import Draft
+from bot.screens.press import Press, Verb
+from bot.texts import texts
+from tests.bot.forging import forged
+from tests.bot.games import simulated
+from tests.bot.sample_tables import ANN, choice
+from tests.bot.tables.test_achievements import ended
+from tests.bot.world import Shown, World, world
+
+say, sag = texts("en"), texts("de")
+
+
+@pytest.fixture
+async def here(tmp_path):
+    """A game of Ann and Ben that both agreed to end, with tiles in their hands; its last board is the first message."""
+    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
+        await made.put(simulated("standard", 2, turns=8), made.ann, made.ben)
+        yield made
+
+
+async def end(here: World) -> Shown:
+    """Everybody agrees to end it; the message of the end."""
+    for person in (here.ann, here.ben):
+        await here.command(person, "cancel")
+    return here.last()
+
+
+def tells_the_end(here: World, answer: Shown, last: Shown, words=say) -> bool:
+    head = answer.text.split("\n")[0]
+    assert head.startswith(f"**{'Game 1 is over' if words is say else 'Spiel 1 ist zu Ende'}.** ")
+    assert f"/{here.channel.id}/{last.id}" in head
+    return "rematch" in [press.verb for press in answer.presses]
+
+
+async def test_old_buttons_of_a_turn_lead_to_the_end(here):
+    board, table = here.last(), await here.table()
+    intent = choice(table)
+    whole = Draft(intent.tile, None, *intent.at).text
+    panel = await here.do(here.ann, board, "play")
+    last = await end(here)
+    for verb, draft in [
+        (Verb.PLAY, ""),
+        (Verb.OTHER_TILE, ""),
+        (Verb.TILE, intent.tile.code),
+        (Verb.SPACE, whole),
+        (Verb.PLACE, whole),
+        (Verb.PLACE_AND_EXCHANGE, whole),
+        (Verb.RACK, ""),
+        (Verb.SCORES, ""),
+    ]:
+        press = Press(1, table.game().position.version, verb, draft)
+        for person in (here.ann, here.ben):
+            assert tells_the_end(here, await forged(here, person, press.custom_id, on=panel), last), verb
+
+
+async def test_buttons_of_votes_and_of_the_lobby_lead_to_the_end(here):
+    last = await end(here)
+    for verb in ("agree", "decline", "back", "automatic", "resign", "join", "leave", "begin", "cancel"):
+        answer = await forged(here, here.ann, Press(1, 8, Verb(verb)).custom_id)
+        assert tells_the_end(here, answer, last), verb
+
+
+async def test_commands_about_a_turn_lead_to_the_end(here):
+    last = await end(here)
+    for dm in (False, True):
+        for name in ("rack", "scores", "nudge", "resign"):
+            assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
+        assert tells_the_end(here, await here.command(here.ann, "place", tile="RB", at="E7", to="E8", dm=dm), last)
+        for name in ("cancel", "leave"):
+            assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
+            assert tells_the_end(here, await here.command(here.ann, name, game=1, dm=dm), last), name
+
+
+async def test_the_end_is_told_in_the_language_of_who_asks(here):
+    board = here.last()
+    last = await end(here)
+    assert tells_the_end(here, await forged(here, here.ann, board.button("play"), locale="de"), last, sag)
+
+
+async def test_who_looks_on_sees_who_won_and_no_rematch(here):
+    board = here.last()
+    await end(here)
+    answer = await forged(here, here.eve, board.button("play"))
+    assert answer.text.startswith("**Game 1 is over.**")
+    assert "rematch" not in [press.verb for press in answer.presses]
+
+
+async def test_the_end_names_the_rematch_once_there_is_one(here):
+    board = here.last()
+    last = await end(here)
+    for person in (here.ann, here.ben):
+        await here.press(person, last, last.button("rematch"))
+    answer = await forged(here, here.ann, board.button("play"))
+    assert say("refused.rematched", game=2) in answer.text
+    assert "rematch" not in [press.verb for press in answer.presses]
+
+
+@pytest.mark.parametrize(
+    ("mode", "pegs", "decided"),
+    [
+        ("standard", ((2, 5, 9, 9, 9, 9), (2, 3, 9, 9, 9, 9)), "the second-lowest colour decided: 5 to 3"),
+        ("standard", ((4, 5, 9, 9, 9, 9), (2, 3, 9, 9, 9, 9)), None),
+        ("standard", ((2, 5, 9, 9, 9, 9), (2, 5, 9, 9, 9, 9)), None),
+    ],
+)
+def test_the_private_end_says_what_decided_between_equal_scores_as_the_public_one_does(mode, pegs, decided):
+    table = ended(mode, *pegs)
+    private = board.over(table, table.view_for(ANN), say, None, ANN).text.split("\n")
+    lines = [line for line in private if "decided" in line]
+    assert decided in lines[0] if decided else not lines
+    assert set(lines) <= set(board.board(table, say, 0).text.split("\n"))
