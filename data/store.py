@@ -1,14 +1,8 @@
-"""The store: its protocol, put together from one for each subject, with the rows and errors that belong to it.
+"""What the bot knows of the store: `Store` itself, the rows that it takes and gives, and its errors.
 
-Must not know an engine (SQLite is in `sqlite/`), and not what an event or an outbox row means: both are text here.
-All times are aware datetimes in UTC and come back exactly as they were given.
-
-Each call is one transaction: whole or not at all, also when the caller is cancelled. Each may raise `DatabaseUnusable`;
-after it nothing is half done, and a later call works again once the reason is gone. Only after `OutcomeUnknown`, a kind
-of it, the transaction may have been carried out.
+Must not know an engine (`data/sqlite`, `data/postgres`), and not what an event or an outbox row means: both are text
+here.
 """
-
-from typing import Protocol
 
 from data.errors import (
     Conflict,
@@ -26,12 +20,6 @@ from data.errors import (
     TooMany,
     Unstorable,
 )
-from data.protocols.daily import Dailies
-from data.protocols.games import Games
-from data.protocols.outbox import Outbox
-from data.protocols.people import People
-from data.protocols.process import Process
-from data.protocols.results import Results
 from data.rows import (
     ENDED,
     KEEP,
@@ -66,6 +54,7 @@ from data.rows import (
     StoredGame,
 )
 from data.shards import WHOLE, Shards
+from data.sql import Store
 
 __all__ = [
     "ENDED",
@@ -76,7 +65,6 @@ __all__ = [
     "Bounds",
     "Clock",
     "Conflict",
-    "Dailies",
     "DatabaseDamaged",
     "DatabaseReplaced",
     "DatabaseUnusable",
@@ -85,7 +73,6 @@ __all__ = [
     "GameMissing",
     "GameRow",
     "GameUnreadable",
-    "Games",
     "Interrupted",
     "Keep",
     "LeftBehind",
@@ -95,19 +82,15 @@ __all__ = [
     "NewResult",
     "NewerSchema",
     "OtherShards",
-    "Outbox",
     "OutboxRow",
     "OutcomeUnknown",
     "Pending",
-    "People",
     "PlayerRow",
     "Preferences",
-    "Process",
     "PuzzleAnswer",
     "Rated",
     "Replacement",
     "ResultRow",
-    "Results",
     "SeatRow",
     "SentBoard",
     "ServerRow",
@@ -123,7 +106,3 @@ __all__ = [
     "TooMany",
     "Unstorable",
 ]
-
-
-class Store(Games, Outbox, People, Dailies, Results, Process, Protocol):
-    """Everything that outlives the process."""

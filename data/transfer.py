@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 
 from data.errors import DatabaseUnusable, StoreError
 from data.rows import Clock
-from data.store import Process
+from data.store import Store
 
 Cell: TypeAlias = int | str | None
 Record: TypeAlias = tuple[Cell, ...]
@@ -118,7 +118,7 @@ async def _copied(source: Side, target: Side, table: str, columns: Columns) -> S
 
 
 @asynccontextmanager
-async def unused(store: Process, shown: str, holder: str, clock: Clock) -> AsyncGenerator[None, None]:
+async def unused(store: Store, shown: str, holder: str, clock: Clock) -> AsyncGenerator[None, None]:
     """Keeps every process from acting on a store in the block. Raises `DatabaseUnusable` where one does."""
     if not await store.take_lease(holder, clock(), clock() + _LEASE):
         raise DatabaseUnusable(shown, "is in use: stop the program that uses it first")

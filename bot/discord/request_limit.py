@@ -20,7 +20,7 @@ from data.store import StoreError
 log = logging.getLogger(__name__)
 
 Reserve = Callable[[int, timedelta], Awaitable[timedelta | None]]
-"""See `data.protocols.process.Process.reserve_requests`."""
+"""See `Store.reserve_requests`."""
 
 _BURST: Final = 0.1
 _STEADY: Final = 0.8

@@ -8,14 +8,14 @@ from typing import Self
 from data.address import ServerUrl
 from data.postgres.engine import PostgresEngine
 from data.rows import Clock
-from data.sql import SqlStore
+from data.sql import Store
 from data.sql.values import moment, span
 
 CONNECTIONS = 8
 """Of one process: presses are handled one after the other, so few transactions are open at a time."""
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """A `Store`; use `PostgresStore.open`."""
 
     def __init__(self, engine: PostgresEngine) -> None:
@@ -36,12 +36,12 @@ class PostgresStore(SqlStore):
             yield cls(engine)
 
     async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:
-        """See `Process.reserve_requests`."""
+        """How long to wait with the first of so many requests, over all processes and by the clock of the server."""
         rows = await self._postgres.read("reserve_requests", span=span(count * gap))
         return timedelta(microseconds=rows[0]["ahead"])
 
     async def server_time(self) -> datetime | None:
-        """See `Process.server_time`."""
+        """The present moment by the clock of the server."""
         rows = await self._postgres.read("server_time")
         return moment(rows[0]["now"])
 

@@ -1,4 +1,4 @@
-"""The daily challenge of a store on any SQL engine. See `data.protocols.daily.Dailies`."""
+"""The daily challenge of a store: the tries of people, and the messages about it."""
 
 import json
 from collections.abc import Sequence
@@ -14,17 +14,21 @@ BETWEEN_EDITS: Final = timedelta(minutes=1)
 """How long a table of the day stays as it is at least."""
 
 
-class SqlDailies(OnEngine):
-    """`Dailies` over an engine."""
+class Dailies(OnEngine):
+    """The tries of people at the daily challenge, and the messages about it."""
 
     async def daily_try(self, day: str, user: UserId) -> DailyTry | None:
-        """See `Dailies.daily_try`."""
+        """The try of a person at a day; None if they have not begun one."""
         rows = await self._engine.read("daily_try", day=day, user=user)
         return DailyTry(_result(rows[0]), tuple(cast("list[str]", json.loads(rows[0]["log"])))) if rows else None
 
     @repeated
     async def save_daily_try(self, one: DailyTry, after: int) -> bool:
-        """See `Dailies.save_daily_try`."""
+        """Whether a try was kept with all its events, of which there were `after` before.
+
+        With 0 it is new, and the servers of the person's games are those that show it. Where it ends and counts, the
+        tables of the day are due.
+        """
         row = one.row
         now = micros(self._engine.now())
         values = {
@@ -49,55 +53,58 @@ class SqlDailies(OnEngine):
         return bool(kept)
 
     async def latest_daily(self) -> str | None:
-        """See `Dailies.latest_daily`."""
+        """The latest day at which anybody has begun a try, or of which a table was opened."""
         (row,) = await self._engine.read("latest_daily")
         return row["day"]
 
     async def daily_history(self, user: UserId) -> list[DailyResult]:
-        """See `Dailies.daily_history`."""
+        """All tries of a person, the oldest first."""
         return [_result(row) for row in await self._engine.read("daily_history", user=user)]
 
     async def daily_days(self, users: Sequence[UserId]) -> dict[UserId, list[date]]:
-        """See `Dailies.daily_days`."""
+        """The days that count of each of these people, the earliest first."""
         found: dict[UserId, list[date]] = {}
         for row in await self._engine.read("daily_days", users=list(users)):
             found.setdefault(row["user_id"], []).append(date.fromisoformat(row["day"]))
         return found
 
     async def daily_results(self, day: str, guild: GuildId) -> list[DailyResult]:
-        """See `Dailies.daily_results`."""
+        """The tries of a day that count of the people of a server, under their names there; the first ended first.
+
+        Without people who are left out of leaderboards.
+        """
         return [_result(row) for row in await self._engine.read("daily_results", day=day, guild=guild)]
 
     async def daily_month(self, first: str, last: str, guild: GuildId) -> list[MonthRow]:
-        """See `Dailies.daily_month`."""
+        """What the people of a server reached from one day to another, the most points first; likewise."""
         rows = await self._engine.read("daily_month", first=first, last=last, guild=guild)
         return [MonthRow(row["user_id"], row["name"], row["days"], int(row["total"]), row["best"]) for row in rows]
 
     @repeated
     async def join_daily(self, guild: GuildId, user: UserId, name: str) -> None:
-        """See `Dailies.join_daily`."""
+        """Show a person in the tables of a server under this name."""
         async with self._engine.write() as db:
             await db.run("join_daily", guild=guild, user=user, name=name)
 
     @repeated
     async def leave_daily(self, guild: GuildId, user: UserId) -> None:
-        """See `Dailies.leave_daily`."""
+        """Show a person in the tables of a server no more; those that are open are due."""
         now = self._engine.now()
         async with self._engine.write() as db:
             if await db.run("leave_daily", guild=guild, user=user):
                 await db.run("daily_table_due", guild=guild, day=now.date().isoformat(), now=micros(now))
 
     async def daily_servers(self, user: UserId) -> list[GuildId]:
-        """See `Dailies.daily_servers`."""
+        """The servers in whose tables a person is shown."""
         return [row["guild"] for row in await self._engine.read("daily_servers", user=user)]
 
     async def followers(self) -> list[tuple[GuildId, ChannelId]]:
-        """See `Dailies.followers`."""
+        """The servers that get the table of each day, and where."""
         return [(row["guild"], row["daily_channel"]) for row in await self._engine.read("followers")]
 
     @repeated
     async def open_daily_posts(self, day: str, posts: Sequence[tuple[GuildId, ChannelId]]) -> None:
-        """See `Dailies.open_daily_posts`."""
+        """Let the table of a day be sent to these channels, once a server; all of earlier days are due once more."""
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             await db.run("close_daily_posts", day=day, now=now)
@@ -107,19 +114,19 @@ class SqlDailies(OnEngine):
 
     @repeated
     async def renew_daily_table(self, guild: GuildId, day: str) -> None:
-        """See `Dailies.renew_daily_table`."""
+        """Let the table of a day be edited in a server, or be sent where its message is gone."""
         async with self._engine.write() as db:
             await db.run("daily_table_due", guild=guild, day=day, now=micros(self._engine.now()))
 
     @repeated
     async def share_daily(self, guild: GuildId, day: str, user: UserId, channel: ChannelId) -> bool:
-        """See `Dailies.share_daily`."""
+        """Let the result of a person be shown in a channel; whether it was not shown in this server before."""
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             return bool(await db.run("open_daily_post", guild=guild, day=day, user=user, channel=channel, now=now))
 
     async def due_daily_posts(self, now: datetime, limit: int, after: DailyPost | None = None) -> list[DailyPost]:
-        """See `Dailies.due_daily_posts`."""
+        """The messages to send or edit now, the longest due first; only those that follow `after`, as it was read."""
         rows = await self._engine.read(
             "due_daily_posts",
             now=micros(now),
@@ -132,13 +139,13 @@ class SqlDailies(OnEngine):
         return [_post(row) for row in rows]
 
     async def next_daily_post(self) -> datetime | None:
-        """See `Dailies.next_daily_post`."""
+        """When the next message is due; None if none is."""
         (row,) = await self._engine.read("next_daily_post")
         return moment_or_none(row["due_at"])
 
     @repeated
     async def claim_daily_post(self, post: DailyPost, until: datetime) -> bool:
-        """See `Dailies.claim_daily_post`."""
+        """Whether this is the one to send a message; if it does not say how that went, it is due again then."""
         async with self._engine.write() as db:
             due = micros_or_null(post.due_at)
             return bool(
@@ -154,7 +161,7 @@ class SqlDailies(OnEngine):
 
     @repeated
     async def finish_daily_post(self, post: DailyPost, until: datetime, message: MessageId, shown_at: datetime) -> None:
-        """See `Dailies.finish_daily_post`."""
+        """Keep the message that shows a post, which is due no more unless something has happened since the claim."""
         async with self._engine.write() as db:
             await db.run(
                 "finish_daily_post",
@@ -168,7 +175,7 @@ class SqlDailies(OnEngine):
 
     @repeated
     async def postpone_daily_post(self, post: DailyPost, until: datetime, due_at: datetime | None) -> None:
-        """See `Dailies.postpone_daily_post`."""
+        """Let a claimed message that could not be sent be due then; with None it is given up."""
         async with self._engine.write() as db:
             await db.run(
                 "postpone_daily_post",
@@ -181,7 +188,7 @@ class SqlDailies(OnEngine):
 
     @repeated
     async def delete_dailies(self, before: str) -> None:
-        """See `Dailies.delete_dailies`."""
+        """Delete the tries of earlier days and the messages about them."""
         async with self._engine.write() as db:
             await db.run("delete_daily_tries", before=before)
             await db.run("delete_daily_posts", before=before)

@@ -1,4 +1,4 @@
-"""The games of a store on any SQL engine. See `data.protocols.games.Games`."""
+"""Games of a store: event logs, and the people who sit at them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -10,14 +10,10 @@ from data.errors import (
     EventMissing,
     GameMissing,
     GameUnreadable,
-    KeyTaken,
     RowsUnreadable,
-    TooMany,
 )
 from data.ids import ChannelId, GameId, Seq, UserId
 from data.rows import (
-    ENDED,
-    KEEP,
     UNCHANGED,
     Bounds,
     GameChange,
@@ -32,15 +28,26 @@ from data.rows import (
     Status,
     StoredGame,
 )
-from data.sql.engine import OnEngine, Transaction, repeated
+from data.sql.engine import OnEngine, repeated
+from data.sql.game_rows import (
+    advance,
+    check_bounds,
+    check_game,
+    game_row,
+    insert_events,
+    insert_outbox,
+    insert_seats,
+    settle_plans,
+    update_board_message,
+)
 from data.sql.result_rows import anonymise_results, insert_results
-from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
+from data.sql.values import Value, micros
 
 DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
 
 
-class SqlGames(OnEngine):
-    """`Games` over an engine."""
+class Games(OnEngine):
+    """Games as event logs, and the people who sit at them."""
 
     @repeated
     async def create(
@@ -52,11 +59,15 @@ class SqlGames(OnEngine):
         *,
         bounds: Bounds | None = None,
     ) -> GameRow:
-        """See `Games.create`."""
+        """The row of a new lobby with these first events (seq 1 ...), people and outbox rows.
+
+        Raises:
+            TooMany: as many games are open as the bounds allow.
+        """
         now = self._engine.now()
         async with self._engine.write() as db:
             if bounds is not None:
-                await _check_bounds(db, game, bounds)
+                await check_bounds(db, game, bounds)
             (inserted,) = await db.run(
                 "insert_game",
                 guild=game.guild,
@@ -68,8 +79,8 @@ class SqlGames(OnEngine):
                 now=micros(now),
             )
             row = game_row(inserted)
-            await _insert_events(db, row.id, Seq(0), events, now)
-            await _insert_seats(db, row.id, seats)
+            await insert_events(db, row.id, Seq(0), events, now)
+            await insert_seats(db, row.id, seats)
             await insert_outbox(db, row.id, outbox, now)
         return row
 
@@ -87,25 +98,40 @@ class SqlGames(OnEngine):
         settle: Settle | None = None,
         results: Sequence[NewResult] = (),
     ) -> GameRow:
-        """See `Games.append`."""
+        """The row of the game after events were written at `after` + 1 ... with all that goes with them.
+
+        `seats` replace the present ones unless None; with none the call is two statements shorter. The waiting outbox
+        rows of the game of the kinds in `drop` are deleted before those in `outbox` are written. `settle` is given the
+        planned moves of the game and says what becomes of them; what it raises undoes everything.
+        `results` are those of the seats, where the game ends with this call.
+
+        Raises:
+            Conflict: the log does not end at `after`.
+            GameMissing: there is no such game.
+        """
         now = self._engine.now()
         async with self._engine.write() as db:
-            row = await _advance(db, game, after, len(events), change, now)
-            await _insert_events(db, game, after, events, now)
+            row = await advance(db, game, after, len(events), change, now)
+            await insert_events(db, game, after, events, now)
             if seats is not None:
                 await db.run("delete_seats", game=game)
-                await _insert_seats(db, game, seats)
+                await insert_seats(db, game, seats)
             if drop:
                 await db.run("delete_outbox_kinds", game=game, kinds=drop)
             if settle is not None:
-                outbox = [*outbox, *await _settled(db, game, settle)]
+                outbox = [*outbox, *await settle_plans(db, game, settle)]
             await insert_outbox(db, game, outbox, now)
             await insert_results(db, row, results)
         return row
 
     @repeated
     async def save_plan(self, game: GameId, after: Seq, user: UserId, body: str) -> None:
-        """See `Games.save_plan`."""
+        """Keep the planned move of a person, in the place of an earlier one.
+
+        Raises:
+            Conflict: the log does not end at `after`.
+            GameMissing: there is no such game.
+        """
         async with self._engine.write() as db:
             if not await db.run("hold_game", game=game, version=after):
                 await check_game(db, game)
@@ -114,13 +140,13 @@ class SqlGames(OnEngine):
 
     @repeated
     async def drop_plan(self, game: GameId, user: UserId) -> bool:
-        """See `Games.drop_plan`."""
+        """Delete the planned move of a person; whether there was one."""
         async with self._engine.write() as db:
             await db.run("hold_game", game=game, version=None)
             return bool(await db.run("delete_plan", game=game, user=user))
 
     async def load(self, game: GameId) -> StoredGame:
-        """See `Games.load`."""
+        """The row, events, people and planned moves of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
         try:
             rows = await self._engine.read("load_game", game=game)
         except RowsUnreadable as error:
@@ -140,35 +166,35 @@ class SqlGames(OnEngine):
         return StoredGame(row, tuple(event["text"] for event in events), people, planned)
 
     async def game(self, game: GameId) -> GameRow:
-        """See `Games.game`."""
+        """The row of a game. Raises `GameMissing`."""
         rows = await self._engine.read("game", game=game)
         if not rows:
             raise GameMissing(game)
         return game_row(rows[0])
 
     async def games_of(self, user: UserId, statuses: Sequence[Status]) -> list[GameRow]:
-        """See `Games.games_of`."""
+        """The games in which this person has a seat, oldest first; `STATUSES` are all. Who left a lobby has none."""
         return await self._games("games_of", user=user, statuses=statuses)
 
     async def games_in(self, channel: ChannelId, statuses: Sequence[Status]) -> list[GameRow]:
-        """See `Games.games_in`."""
+        """The games that are played in a channel or belong to it, oldest first."""
         return await self._games("games_in", channel=channel, statuses=statuses)
 
     async def games_with(self, statuses: Sequence[Status]) -> list[GameRow]:
-        """See `Games.games_with`."""
+        """All games of these statuses, oldest first."""
         return await self._games("games_with", statuses=statuses)
 
     async def _games(self, name: str, /, **values: Value) -> list[GameRow]:
         return [game_row(row) for row in await self._engine.read(name, **values)]
 
     async def count_games(self, statuses: Sequence[Status]) -> int:
-        """See `Games.count_games`."""
+        """How many games have one of these statuses."""
         (row,) = await self._engine.read("count_games", statuses=statuses)
         return row["games"]
 
     @repeated
     async def quarantine(self, game: GameId, reason: str) -> None:
-        """See `Games.quarantine`."""
+        """Mark a game that cannot be read, so that it is not tried again. Raises `GameMissing`."""
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             if not await db.run("quarantine_game", game=game, reason=reason, now=now):
@@ -176,13 +202,13 @@ class SqlGames(OnEngine):
 
     @repeated
     async def set_board_message(self, game: GameId, board: SentBoard) -> None:
-        """See `Games.set_board_message`."""
+        """Keep the message that shows a game, unless a newer one is kept. Raises `GameMissing`."""
         async with self._engine.write() as db:
             await check_game(db, game)
             await update_board_message(db, game, board)
 
     async def analysis(self, game: GameId) -> str | None:
-        """See `Games.analysis`."""
+        """The analysis that is kept of a game; None if there is none, or it cannot be read."""
         try:
             rows = await self._engine.read("analysis", game=game)
         except DatabaseDamaged:
@@ -191,13 +217,13 @@ class SqlGames(OnEngine):
 
     @repeated
     async def save_analysis(self, game: GameId, body: str) -> None:
-        """See `Games.save_analysis`."""
+        """Keep the analysis of a game, in the place of an earlier one. Raises `GameMissing`."""
         async with self._engine.write() as db:
             await check_game(db, game)
             await db.run("save_analysis", game=game, body=body)
 
     async def games_mentioning(self, text: str) -> list[GameId]:
-        """See `Games.games_mentioning`."""
+        """The games with an event whose text contains this in any case, also those that a person has left; slow."""
         pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)
         return [row["game"] for row in await self._engine.read_slowly("games_mentioning", pattern=f"%{pattern}%")]
 
@@ -210,7 +236,12 @@ class SqlGames(OnEngine):
         expected: Mapping[Seq, str] = MappingProxyType({}),
         replaced: Replacement | None = None,
     ) -> None:
-        """See `Games.rewrite_events`."""
+        """Replace the texts of events by seq, and a person in the results; the version stays.
+
+        Raises:
+            GameMissing, EventMissing: there is no such game or event.
+            Conflict: an event is not what was `expected`.
+        """
         async with self._engine.write() as db:
             await check_game(db, game)
             for seq, body in bodies.items():
@@ -224,7 +255,10 @@ class SqlGames(OnEngine):
                 await anonymise_results(db, game, replaced)
 
     async def delete_ended(self, before: datetime, limit: int) -> int:
-        """See `Games.delete_ended`."""
+        """How many games were deleted with all that belongs to them, of those over or cancelled before; oldest first.
+
+        Takes several transactions, so that others get their turn; each game goes whole or not at all.
+        """
         rows = await self._engine.read("ended_games", before=micros(before), limit=limit)
         ended, deleted = [row["id"] for row in rows], 0
         for first in range(0, len(ended), DELETED_AT_ONCE):
@@ -235,119 +269,3 @@ class SqlGames(OnEngine):
     async def _delete_ended(self, games: Sequence[GameId], before: datetime) -> int:
         async with self._engine.write() as db:
             return len(await db.run("delete_ended", games=games, before=micros(before)))
-
-
-async def check_game(db: Transaction, game: GameId) -> GameRow:
-    """The row of a game. Raises `GameMissing`."""
-    rows = await db.run("game", game=game)
-    if not rows:
-        raise GameMissing(game)
-    return game_row(rows[0])
-
-
-async def update_board_message(db: Transaction, game: GameId, board: SentBoard) -> None:
-    """Keep a message unless a newer one is kept."""
-    await db.run("set_board_message", game=game, message=board.message, channel=board.channel, at=micros(board.at))
-
-
-async def insert_outbox(db: Transaction, game: GameId, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
-    """Write outbox rows of a game. Raises `ReferenceMissing` if there is no such game."""
-    rows = [
-        {"game": game, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
-        for row in outbox
-    ]
-    await db.insert("insert_outbox", rows)
-
-
-def game_row(row: Row) -> GameRow:
-    """A row of the table of games."""
-    return GameRow(
-        row["id"],
-        row["guild"],
-        row["channel"],
-        row["status"],
-        row["mode"],
-        row["language"],
-        row["host"],
-        row["version"],
-        row["quarantine_reason"],
-        row["message"],
-        row["message_channel"],
-        moment_or_none(row["message_at"]),
-        moment(row["created_at"]),
-        moment(row["updated_at"]),
-        moment_or_none(row["deadline"]),
-        moment_or_none(row["ended_at"]),
-        row["home"],
-    )
-
-
-async def _check_bounds(db: Transaction, game: NewGame, bounds: Bounds) -> None:
-    """Raise `TooMany` where one of the bounds is reached."""
-    (counts,) = await db.run(
-        "count_for_bounds",
-        host=game.host,
-        channel=game.channel,
-        guild=game.guild,
-        since=micros(bounds.since),
-    )
-    for name in ("host_new", "host_open", "channel_open", "guild_open"):
-        most = getattr(bounds, name)
-        if most is not None and counts[name] >= most:
-            raise TooMany(name)
-
-
-async def _advance(
-    db: Transaction, game: GameId, after: Seq, events: int, change: GameChange, now: datetime
-) -> GameRow:
-    """The changed row. Raises `Conflict`, `GameMissing`."""
-    moves: dict[str, int | None] = {
-        "game": game,
-        "after": after,
-        "version": after + events,
-        "now": micros(now),
-        "keep_deadline": int(change.deadline is KEEP),
-        "deadline": None if change.deadline is KEEP else micros_or_null(change.deadline),
-    }
-    if change == GameChange(deadline=change.deadline):
-        rows = await db.run("advance_game", **moves)
-    else:
-        rows = await db.run(
-            "advance_and_change_game",
-            **moves,
-            status=change.status,
-            host=change.host,
-            channel=change.channel,
-            home=change.home,
-            ended=None if change.status is None else int(change.status in ENDED),
-        )
-    if not rows:
-        await check_game(db, game)
-        raise Conflict(game, after)
-    return game_row(rows[0])
-
-
-async def _settled(db: Transaction, game: GameId, settle: Settle) -> Sequence[NewOutboxRow]:
-    """The outbox rows that the planned moves of a game lead to, once these are what they become."""
-    before: dict[UserId, str] = {row["user_id"]: row["body"] for row in await db.run("plans", game=game)}
-    settled = settle(before)
-    for user in before.keys() - settled.plans.keys():
-        await db.run("delete_plan", game=game, user=user)
-    for user, body in settled.plans.items():
-        if body != before.get(user):
-            await db.run("save_plan", game=game, user=user, body=body)
-    return settled.outbox
-
-
-async def _insert_events(db: Transaction, game: GameId, after: Seq, events: Sequence[str], now: datetime) -> None:
-    """Write the events at `after` + 1 ... Raises `Conflict` if one of these places is taken."""
-    rows = [{"game": game, "seq": seq, "body": body, "at": micros(now)} for seq, body in enumerate(events, after + 1)]
-    try:
-        await db.insert("insert_events", rows)
-    except KeyTaken as error:
-        raise Conflict(game, after) from error
-
-
-async def _insert_seats(db: Transaction, game: GameId, seats: Sequence[SeatRow]) -> None:
-    rows = [{"game": game, "seat": seat.seat, "user": seat.user, "name": seat.name} for seat in seats]
-    await db.insert("insert_seats", rows)

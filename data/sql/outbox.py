@@ -1,4 +1,4 @@
-"""The outbox of a store on any SQL engine. See `data.protocols.outbox.Outbox`."""
+"""The outbox of a store: messages to deliver and timers to fire."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -8,17 +8,17 @@ from data.ids import GameId
 from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
 from data.shards import WHOLE, Shards
 from data.sql.engine import OnEngine, repeated
-from data.sql.games import game_row, insert_outbox, update_board_message
+from data.sql.game_rows import game_row, insert_outbox, update_board_message
 from data.sql.process import write_heartbeat
 from data.sql.values import Row, bounds_of, micros, moment, moment_or_none, span
 
 
-class SqlOutbox(OnEngine):
-    """`Outbox` over an engine."""
+class Outbox(OnEngine):
+    """Messages to deliver and timers to fire, each about a game."""
 
     @repeated
     async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: GameId) -> None:
-        """See `Outbox.enqueue`."""
+        """Write outbox rows that belong to no append. Raises `GameMissing`."""
         now = self._engine.now()
         try:
             async with self._engine.write() as db:
@@ -29,7 +29,10 @@ class SqlOutbox(OnEngine):
     async def due(
         self, now: datetime, limit: int, game: GameId | None = None, shards: Shards = WHOLE
     ) -> list[OutboxRow]:
-        """See `Outbox.due`."""
+        """The rows that are due, the longest due first; of one moment, in the order they were written.
+
+        With a `game` only those about it, else those about games of these shards.
+        """
         if game is not None:
             rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
         elif shards.is_whole:
@@ -39,11 +42,11 @@ class SqlOutbox(OnEngine):
         return [_outbox_row(row) for row in rows]
 
     async def outbox_of(self, game: GameId) -> list[OutboxRow]:
-        """See `Outbox.outbox_of`."""
+        """All rows about a game that wait, due or not, the first due first."""
         return [_outbox_row(row) for row in await self._engine.read("outbox_of", game=game)]
 
     async def pending(self, game: GameId) -> Pending:
-        """See `Outbox.pending`."""
+        """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
         rows = await self.outbox_of(game)
         found = await self._engine.read("game", game=game)
         if not found:
@@ -51,7 +54,7 @@ class SqlOutbox(OnEngine):
         return Pending(game_row(found[0]), tuple(rows))
 
     async def next_due(self, shards: Shards = WHOLE) -> datetime | None:
-        """See `Outbox.next_due`."""
+        """When the first waiting row of these shards is due (it may be past); None if none waits."""
         if shards.is_whole:
             rows = await self._engine.read("next_due")
         else:
@@ -60,7 +63,10 @@ class SqlOutbox(OnEngine):
 
     @repeated
     async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
-        """See `Outbox.complete`."""
+        """Delete delivered rows of a game by id, and keep the message that shows the game now.
+
+        A row or game that is gone already is no error.
+        """
         async with self._engine.write() as db:
             if board is not None:
                 await update_board_message(db, game, board)
@@ -68,7 +74,7 @@ class SqlOutbox(OnEngine):
 
     @repeated
     async def postpone(self, row: int, due_at: datetime, error: str) -> None:
-        """See `Outbox.postpone`."""
+        """Count a failed attempt and wait until `due_at`; a row that is gone already is no error."""
         async with self._engine.write() as db:
             await db.run("postpone", id=row, due_at=micros(due_at), error=error)
 
@@ -76,7 +82,10 @@ class SqlOutbox(OnEngine):
     async def postpone_all(
         self, kinds: Sequence[str], by: timedelta, *, heartbeat: datetime | None = None, shards: Shards = WHOLE
     ) -> None:
-        """See `Outbox.postpone_all`."""
+        """Move all waiting rows of these kinds, and the deadlines of all running games, of these shards.
+
+        `heartbeat` is recorded for them with it, so that no outage is credited twice.
+        """
         async with self._engine.write() as db:
             # The games first, as a move does: two that take them and their rows in another order wait for each other.
             if shards.is_whole:
@@ -90,7 +99,7 @@ class SqlOutbox(OnEngine):
 
     @repeated
     async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:
-        """See `Outbox.postpone_game`."""
+        """Move the waiting rows of these kinds about one game, and its deadline. Raises `GameMissing`."""
         async with self._engine.write() as db:
             if not await db.run("postpone_deadline", game=game, by=span(by)):
                 raise GameMissing(game)

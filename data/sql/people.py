@@ -1,4 +1,4 @@
-"""The people and servers of a store on any SQL engine. See `data.protocols.people.People`."""
+"""People and servers of a store."""
 
 import json
 import logging
@@ -13,26 +13,26 @@ from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_o
 log = logging.getLogger(__name__)
 
 
-class SqlPeople(OnEngine):
-    """`People` over an engine."""
+class People(OnEngine):
+    """The preferences of people and the settings of servers."""
 
     async def player(self, user: UserId) -> PlayerRow:
-        """See `People.player`."""
+        """The preferences of a person, the defaults if none were saved."""
         return (await self.players([user]))[user]
 
     async def players(self, users: Sequence[UserId]) -> dict[UserId, PlayerRow]:
-        """See `People.players`."""
+        """The preferences of each of these people."""
         rows = await self._read("players", users=users)
         return {user: PlayerRow(user) for user in users} | {row["user_id"]: _player_row(row) for row in rows}
 
     async def preferences(self, users: Sequence[UserId], guild: GuildId | None) -> Preferences:
-        """See `People.preferences`."""
+        """The preferences of each of these people, and the settings of the server unless None, in one call."""
         players = await self.players(users) if users else {}
         return Preferences(players, None if guild is None else await self.server(guild))
 
     @repeated
     async def save_player(self, row: PlayerRow) -> None:
-        """See `People.save_player`."""
+        """Keep the preferences of a person."""
         async with self._engine.write() as db:
             await db.run(
                 "save_player",
@@ -55,7 +55,10 @@ class SqlPeople(OnEngine):
 
     @repeated
     async def delete_player(self, user: UserId, name: str) -> None:
-        """See `People.delete_player`."""
+        """Delete the preferences of a person, their answers to puzzles, planned moves and tries at the daily challenge.
+
+        In results they have another name.
+        """
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
             await db.run("delete_puzzle_answers", user=user)
@@ -69,50 +72,50 @@ class SqlPeople(OnEngine):
 
     @repeated
     async def rename_player(self, user: UserId, name: str) -> None:
-        """See `People.rename_player`."""
+        """Give a person another name on all their seats; the events are not touched."""
         async with self._engine.write() as db:
             await db.run("rename_player", user=user, name=name)
 
     async def puzzle_answers(self, user: UserId) -> list[PuzzleAnswer]:
-        """See `People.puzzle_answers`."""
+        """The first answers of a person to puzzles, oldest first."""
         rows = await self._read("puzzle_answers", user=user)
         return [PuzzleAnswer(row["puzzle"], bool(row["solved"]), moment(row["at"])) for row in rows]
 
     async def plans_of(self, user: UserId) -> dict[GameId, str]:
-        """See `People.plans_of`."""
+        """The planned moves of a person, by game."""
         return {row["game"]: row["body"] for row in await self._read("plans_of", user=user)}
 
     @repeated
     async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:
-        """See `People.save_puzzle_answer`."""
+        """Keep the answer of a person to a puzzle; whether it was their first one, the only one that counts."""
         now = micros(self._engine.now())
         async with self._engine.write() as db:
             return bool(await db.run("save_puzzle_answer", user=user, puzzle=puzzle, solved=int(solved), now=now))
 
     async def lesson(self, user: UserId) -> int:
-        """See `People.lesson`."""
+        """How many steps of the guided first game a person has made."""
         rows = await self._read("lesson", user=user)
         return rows[0]["step"] if rows else 0
 
     async def has_played(self, user: UserId) -> bool:
-        """See `People.has_played`."""
+        """Whether a person has a seat in any game, or has made a step of the guided first game."""
         (row,) = await self._read("has_played", user=user)
         return bool(row["played"])
 
     @repeated
     async def save_lesson(self, user: UserId, step: int) -> None:
-        """See `People.save_lesson`."""
+        """Keep how far a person has come in the guided first game."""
         async with self._engine.write() as db:
             await db.run("save_lesson", user=user, step=step)
 
     async def server(self, guild: GuildId) -> ServerRow:
-        """See `People.server`."""
+        """The settings of a server, the defaults if none were saved."""
         rows = await self._read("server", guild=guild)
         return _server_row(rows[0]) if rows else ServerRow(guild)
 
     @repeated
     async def save_server(self, row: ServerRow) -> None:
-        """See `People.save_server`."""
+        """Keep the settings of a server."""
         async with self._engine.write() as db:
             await db.run(
                 "save_server",

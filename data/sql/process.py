@@ -1,4 +1,4 @@
-"""The state of the processes that use a store, on any SQL engine. See `data.protocols.process.Process`."""
+"""The processes that use a store: heartbeats, leases, answers owed, and what they tell each other."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -22,12 +22,12 @@ class _Taken(Exception):  # noqa: N818 - as what happened
     """A shard was taken by somebody between two looks."""
 
 
-class SqlProcess(OnEngine):
-    """`Process` over an engine."""
+class Process(OnEngine):
+    """The state of the processes that use this store."""
 
     @repeated
     async def seed(self, make: Callable[[], int]) -> int:
-        """See `Process.seed`."""
+        """The secret seed of this store, made once by `make` and the same ever after."""
         async with self._engine.write() as db:
             rows = await db.run("seed")
             if not rows:
@@ -37,27 +37,27 @@ class SqlProcess(OnEngine):
 
     @repeated
     async def record_heartbeat(self, now: datetime, shards: Shards = WHOLE) -> None:
-        """See `Process.record_heartbeat`."""
+        """Keep this moment as the last one at which a process was at work on these shards."""
         async with self._engine.write() as db:
             await write_heartbeat(db, now, shards)
 
     async def last_heartbeat(self, shards: Shards = WHOLE) -> datetime | None:
-        """See `Process.last_heartbeat`."""
+        """The last moment that was recorded so, the earliest of these shards; None if there was none."""
         return min((await self.heartbeats(shards)).values(), default=None)
 
     async def heartbeats(self, shards: Shards) -> dict[int, datetime]:
-        """See `Process.heartbeats`."""
+        """The last moment of each of these shards that has one."""
         return _beats(await self._engine.read("heartbeats"), shards)
 
     @repeated
     async def keep_answer(self, interaction: int, body: str, shards: Shards = WHOLE) -> None:
-        """See `Process.keep_answer`."""
+        """Keep what another process of these shards needs to answer an interaction, should this one die."""
         async with self._engine.write() as db:
             await db.run("keep_answer", name=_answer(interaction, shards), value=body)
 
     @repeated
     async def drop_answers(self, interactions: Sequence[int], shards: Shards = WHOLE) -> None:
-        """See `Process.drop_answers`."""
+        """Forget these; one that is gone already is no error."""
         async with self._engine.write() as db:
             await db.run("drop_answers", names=[f"answer:{interaction}" for interaction in interactions])
             if shards.count > 1:  # it may have been kept by a process with other shards
@@ -65,22 +65,36 @@ class SqlProcess(OnEngine):
                     await db.run("drop_answer_in", pattern=f"answer:{interaction}:%")
 
     async def left_behind(self, shards: Shards = WHOLE) -> LeftBehind:
-        """See `Process.left_behind`."""
+        """The last heartbeats, and the answers that were kept and not dropped, of these shards.
+
+        Answers that were kept while there was another number of shards are among them where shard 0 is.
+        """
         rows = await self._engine.read("left_behind")
         answers = tuple(row["value"] for row in rows if _is_left_to(row["name"], shards))
         return LeftBehind(_beats(rows, shards), answers)
 
     async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:  # noqa: ARG002
-        """See `Process.reserve_requests`."""
+        """How long to wait with the first of so many requests to Discord, of which each takes `gap` of its time.
+
+        The moments are given out in turn over all processes, by the clock of the server. None where the store is for
+        one process at a time, which may count by itself.
+        """
         return None
 
     async def server_time(self) -> datetime | None:
-        """See `Process.server_time`."""
+        """The present moment by the clock of the server of the database; None where there is none but the machine's."""
         return None
 
     @repeated
     async def take_lease(self, holder: str, now: datetime, until: datetime, shards: Shards = WHOLE) -> bool:
-        """See `Process.take_lease`."""
+        """Whether these shards are all this holder's until then: they were nobody's, theirs, or run out by now.
+
+        If not, the lease of another ends at `until` at the latest unless it is renewed, whatever was stored. When the
+        number of shards changes, the heartbeats are carried over to the new ones.
+
+        Raises:
+            OtherShards: leases on another number of shards have not run out.
+        """
         at, end, count = micros(now), micros(until), shards.count
         others: list[int] = []
         taken = False
@@ -111,37 +125,40 @@ class SqlProcess(OnEngine):
 
     @repeated
     async def want_lease(self, shards: Shards, until: datetime) -> None:
-        """See `Process.want_lease`."""
+        """Ask for these shards until then: a holder that is a spare gives them back, and no spare takes them.
+
+        One that ends more than some minutes from now was written by a clock that was wrong, and counts for nothing.
+        """
         async with self._engine.write() as db:
             await db.run("want_lease", until=micros(until), shards=shards.count, first=shards.first, last=shards.last)
 
     async def is_wanted(self, shards: Shards, now: datetime) -> bool:
-        """See `Process.is_wanted`."""
+        """Whether somebody has asked for one of these shards and waits."""
         rows = await self._leases(shards.count)
         return any(row["shard"] in set(shards) and _is_wanted(row, micros(now)) for row in rows)
 
     async def free_shards(self, count: int, now: datetime) -> Shards | None:
-        """See `Process.free_shards`."""
+        """The first shards that one holder had and has no more, and that nobody has asked for."""
         at = micros(now)
         free = [row for row in await self._leases(count) if row["expires_at"] <= at and not _is_wanted(row, at)]
         before = [row["shard"] for row in free if row["holder"] == free[0]["holder"]]
         return next(iter(runs(before, count)), None)
 
     async def held_shards(self, count: int, now: datetime) -> frozenset[int]:
-        """See `Process.held_shards`."""
+        """Those of so many shards that a process holds."""
         return frozenset(row["shard"] for row in await self._leases(count) if row["expires_at"] > micros(now))
 
     async def _leases(self, count: int) -> list[Row]:
         return [row for row in await self._engine.read("leases") if row["shards"] == count]
 
     async def lease_holder(self, shards: Shards = WHOLE) -> str | None:
-        """See `Process.lease_holder`."""
+        """Who has the lease of the first of these shards or had it last; None after it was dropped."""
         rows = [row for row in await self._engine.read("leases") if row["shard"] == shards.first and row["expires_at"]]
         return rows[0]["holder"] if rows else None
 
     @repeated
     async def drop_lease(self, holder: str, until: datetime | None = None) -> None:
-        """See `Process.drop_lease`."""
+        """Leave the shards to the next one; nothing happens if they are another's, or if the lease ends otherwise."""
         async with self._engine.write() as db:
             if until is None:
                 await db.run("drop_lease", holder=holder)
@@ -149,12 +166,16 @@ class SqlProcess(OnEngine):
                 await db.run("drop_lease_that_ends", holder=holder, until=micros(until))
 
     async def abandoned_leases(self) -> dict[str, datetime]:
-        """See `Process.abandoned_leases`."""
+        """When the leases end of those `process/…` whose process has no session (see `listening`) at this moment.
+
+        It may have lost the session and be well; one that was killed has none at once. Empty where the store has no
+        sessions.
+        """
         return {row["holder"]: moment(row["expires_at"]) for row in await self._engine.read("abandoned_leases")}
 
     @repeated
     async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
-        """See `Process.reserve_identify`."""
+        """The moment from which a shard of this bucket may identify itself, `gap` after the one before it."""
         async with self._engine.write() as db:
             rows = await db.run(
                 "reserve_identify",
@@ -166,11 +187,14 @@ class SqlProcess(OnEngine):
             return moment(rows[0]["at"])
 
     async def notify(self, text: str) -> None:
-        """See `Process.notify`."""
+        """Tell all processes that are `listening` something; it may get lost, and over SQLite always does."""
         await self._engine.notify(text)
 
     def listening(self, heard: Callable[[str], object], process: str = "") -> AbstractAsyncContextManager[None]:
-        """See `Process.listening`."""
+        """Call `heard` with each text that a process notifies while the block lasts, this one included.
+
+        Meanwhile this process, where it is named, has a session, which ends at once when it dies.
+        """
         return self._engine.listening(heard, process)
 
 

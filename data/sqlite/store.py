@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Self
 
 from data.rows import Clock
-from data.sql import SqlStore
+from data.sql import Store
 from data.sqlite.engine import SqliteEngine
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """A `Store`; use `SqliteStore.open`."""
 
     def __init__(self, engine: SqliteEngine) -> None:
