@@ -10,7 +10,7 @@ from statistics import median
 from time import perf_counter
 
 from game.ai import choose
-from game.ai.levels import LevelName
+from game.ai.levels import LEVELS
 from game.ai.light import LightPosition, random_game
 from game.board import EMPTY, START, WHOLE, Area, Symbols, diagonal, row
 from game.modes import MODES
@@ -150,7 +150,7 @@ def _rollouts() -> None:
         f" (at least {ROLLOUTS})"
     )
     seen = view(state, 0)
-    levels: tuple[LevelName, ...] = ("beginner", "1", "2", "3", "4")
+    levels = [name for name, level in LEVELS.items() if not level.lookahead]
     times = _medians(*(partial(choose, seen, level, rng) for level in levels))
     by_level = ", ".join(f"{level} {taken * 1e3:.1f}" for level, taken in zip(levels, times, strict=True))
     print(f"  a first placement by level, ms: {by_level}")

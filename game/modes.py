@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Annotated, Final
 
 from game.board import LIGHT_GREY, WHITE, WHOLE, Area
 from game.tiles import COLOURS, Colour, Tile
@@ -142,3 +142,5 @@ MODES: Final[Mapping[str, Mode]] = {
         ),
     )
 }
+ModeName = Annotated[str, frozenset(MODES)]
+"""The name of a row of `MODES`. What is stored with another one is neither written nor read."""

@@ -25,7 +25,21 @@ Json = dict[str, object]
 
 
 def to_json(event: Event) -> str:
-    """The event as one line of JSON, which `from_json` reads."""
+    """The event as one line of JSON, which `from_json` reads.
+
+    Raises:
+        ValueError: the event is not of its type, so that it could not be read again as it is.
+    """
+    try:
+        text = _written(event)
+        if from_json(text) == event:
+            return text
+    except (ValueError, TypeError, AttributeError, LookupError):
+        pass
+    raise ValueError(f"a {type(event).__name__} that could not be read again")
+
+
+def _written(event: Event) -> str:
     match event:
         case Dealt(mode, racks):
             body: Json = {"type": "dealt", "mode": mode, "racks": [_codes(rack) for rack in racks]}

@@ -24,7 +24,7 @@ from game.modes import MODES, Mode
 from training.__main__ import WEIGHTS
 from training.engine import EngineError, run, write_layers
 
-LOSING: Final[tuple[LevelName, ...]] = ("beginner", "1", "2", "3")
+LOSING: Final[tuple[LevelName, ...]] = tuple(name for name, level in LEVELS.items() if level.placements is not None)
 """Levels whose loss is measured; what is judged as level 4 judges loses nothing."""
 _SHOWN_FROM: Final = 0.25
 """The part of the board from which an analysis shows chances."""

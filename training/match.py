@@ -20,7 +20,7 @@ from game.modes import MODES
 from training.__main__ import WEIGHTS
 from training.engine import EngineError, run, write_layers
 
-_LEVELS: Final[tuple[LevelName, ...]] = ("1", "2", "3", "4", "5")
+_LEVELS: Final[tuple[LevelName, ...]] = tuple(name for name, level in LEVELS.items() if level.judges)
 _BASELINES: Final = ("random", "max", "increase-min", "reduce-deficit", "ludamad", "careful")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from bot.interactions import play
 from bot.interactions.find import with_present_host
@@ -19,7 +18,6 @@ from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import lobby
 from bot.tables.errors import Refused
-from bot.tables.events import Level
 from bot.tables.preferences import one_of
 from bot.texts import plain
 from data.ids import UserId
@@ -157,7 +155,7 @@ async def add_bot(services: Services, request: Request, loaded: Loaded, press: P
         Refused: `unknown-choice`, or see `tables.lobby.add_bot`.
     """
     loaded = await _checked_host(services, request, loaded)
-    level, seen = cast("Level", one_of(LEVELS, press.draft)), _bots_seen(press)
+    level, seen = one_of(LEVELS, press.draft), _bots_seen(press)
     try:
         changed = await services.tables.change_once(
             loaded,

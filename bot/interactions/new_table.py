@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from bot.interactions.lobby import begun, to_newcomer
 from bot.interactions.request import Request
@@ -13,7 +13,7 @@ from bot.services.context import Services
 from bot.services.directory import Absence, Member
 from bot.tables import lobby
 from bot.tables.errors import Refused
-from bot.tables.events import Joined, Level, Opened, Order, Talk
+from bot.tables.events import ORDERS, TALKS, Joined, Opened
 from bot.tables.limits import LIMITS, Limits
 from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
@@ -100,12 +100,12 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
         seats,
         asked.bots or 0,
         one_of(LANGUAGES, asked.language or _language(services, request, alone=seats == 1 + (asked.bots or 0))),
-        cast("Order", one_of(("random", "joined"), asked.order or "random")),
-        cast("Talk", one_of(("closed", "open"), asked.talk or "closed")),
+        one_of(ORDERS, asked.order or "random"),
+        one_of(TALKS, asked.talk or "closed"),
         asked.invited,
         one_of(PACES, asked.pace or _pace(request)),
         request.location.channel,
-        levels=(cast("Level", one_of(LEVELS, asked.level or lobby.LEVEL)),) * (asked.bots or 0),
+        levels=(one_of(LEVELS, asked.level or lobby.LEVEL),) * (asked.bots or 0),
         hints=asked.hints is not False,
         casual=asked.casual is True,
     )

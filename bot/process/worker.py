@@ -22,6 +22,7 @@ from typing import Final, Protocol, TypeVar, TypeVarTuple, cast
 from bot.process.worker_calls import LENGTH, Answer, OutOfTimeError
 from game import ai
 from game.ai import Style
+from game.ai.levels import LEVELS, STAND_IN
 from game.events import Place
 from game.state import SeatView
 
@@ -39,10 +40,6 @@ IDLE_S: Final = 600.0
 """After how long without a call the process ends."""
 _SECRET: Final = ("DISCORD_", "INGENIOUS_", "PG")
 """How settings begin that the process does not get: the token, and where the database is."""
-_STEPS: Final[dict[Style, Sequence[tuple[Style, float]]]] = {"5": (("5", 1.7), ("4", 0.3)), "4": (("4", 2.0),)}
-"""What a slow level tries, and with how much CPU: at most 2 s a placement in all."""
-_IN_PLACE: Final[Style] = "3"
-"""Who plays, in this process, where the worker has no answer."""
 
 
 class WorkerError(Exception):
@@ -151,7 +148,8 @@ class Worker:
         Raises:
             WorkerStoppedError: it was stopped; nothing was chosen.
         """
-        for step, cpu_s in _STEPS.get(level, ()):
+        slow = LEVELS[level].cpu_s if level in LEVELS else ()
+        for step, cpu_s in slow:
             try:
                 return await self.run(chosen, view, step, seed, cpu_s=cpu_s)
             except WorkerStoppedError:
@@ -161,7 +159,7 @@ class Worker:
             except Exception as error:  # noqa: BLE001 - whatever it is, the turn is made
                 log.warning("a lower level plays: level %s has no answer: %r", step, error)
                 break
-        return await asyncio.to_thread(chosen, view, _IN_PLACE if level in _STEPS else level, seed)
+        return await asyncio.to_thread(chosen, view, STAND_IN if slow else level, seed)
 
     async def run(
         self, function: Callable[[*Args], Result], *args: *Args, cpu_s: float = CPU_S, background: bool = False

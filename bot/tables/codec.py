@@ -1,5 +1,8 @@
 """Frozen dataclasses as JSON objects and back, strict on types. Knows neither events nor messages.
 
+Nothing is written that could not be read again. A field of a type such as `Annotated[str, frozenset(MODES)]` holds one
+of these words and no other.
+
 A field is stored under its name, or under the key that its metadata names (`stored_as`). A moment is stored in whole
 seconds since 1970.
 """
@@ -11,7 +14,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
 from types import UnionType
-from typing import Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 _KEY: Final = "stored_as"
 _T = TypeVar("_T")
@@ -23,7 +26,17 @@ def stored_as(key: str) -> Mapping[str, str]:
 
 
 def encode(value: object) -> dict[str, object]:
-    """The fields of a dataclass as values that `json.dumps` takes."""
+    """The fields of a dataclass as values that `json.dumps` takes and `decode` reads.
+
+    Raises:
+        TypeError, ValueError: `decode` would refuse them.
+    """
+    stored = _fields(value)
+    decode(type(value), stored)
+    return stored
+
+
+def _fields(value: object) -> dict[str, object]:
     return {_key(field): _encoded(getattr(value, field.name)) for field in fields(cast("Any", value))}
 
 
@@ -34,7 +47,7 @@ def _encoded(value: object) -> object:
         return [_encoded(item) for item in cast("tuple[object, ...]", value)]
     if isinstance(value, Mapping):
         return {key: _encoded(item) for key, item in cast("Mapping[str, object]", value).items()}
-    return encode(value) if is_dataclass(value) else value
+    return _fields(value) if is_dataclass(value) else value
 
 
 def decode(kind: type[_T], stored: Mapping[str, object]) -> _T:
@@ -60,7 +73,7 @@ def decode(kind: type[_T], stored: Mapping[str, object]) -> _T:
 @cache
 def _layout(kind: type) -> Mapping[str, tuple[Field[object], object]]:
     """The fields of a dataclass with their types, by the keys under which they are stored."""
-    hints = get_type_hints(kind)
+    hints = get_type_hints(kind, include_extras=True)
     return {_key(field): (field, hints[field.name]) for field in fields(kind)}
 
 
@@ -72,6 +85,8 @@ def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one retu
     """The value of a type: a plain class exactly (`True` is no number here), or made of such."""
     hint = getattr(hint, "__supertype__", hint)  # of a NewType such as `UserId`
     origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated and value in cast("frozenset[object]", parts[1]):
+        return _decoded(value, parts[0])
     if origin is Literal and type(value) is str and value in parts:
         return value
     if origin in (Union, UnionType):
@@ -79,19 +94,25 @@ def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one retu
     if origin is tuple and isinstance(value, list):
         return tuple(_decoded(item, parts[0]) for item in cast("list[object]", value))
     if origin is Mapping and isinstance(value, dict):
-        return {key: _decoded(item, parts[1]) for key, item in cast("dict[str, object]", value).items()}
+        return {
+            _decoded(key, parts[0]): _decoded(item, parts[1]) for key, item in cast("dict[str, object]", value).items()
+        }
     if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
         return decode(hint, cast("dict[str, object]", value))
     if hint is datetime and type(value) is int:
-        try:
-            return datetime.fromtimestamp(value, UTC)
-        except (OverflowError, OSError) as error:
-            raise ValueError("a moment out of range") from error
+        return _moment(value)
     if hint is float and type(value) is int:
         return value
     if type(value) is hint:
         return value
     raise TypeError(f"{type(value).__name__} is not {hint}")
+
+
+def _moment(seconds: int) -> datetime:
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError) as error:
+        raise ValueError("a moment out of range") from error
 
 
 def _decoded_as_one_of(value: object, hints: tuple[object, ...]) -> object:

@@ -8,19 +8,24 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 from bot.tables import codec
+from bot.tables.schedule import PaceName
 from data.ids import ChannelId, GameId, UserId
 from game import record
+from game.ai.levels import LevelName
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
+from game.modes import ModeName
 
 Order = Literal["random", "joined"]
 Talk = Literal["closed", "open"]
-Level = Literal["careful", "beginner", "1", "2", "3", "4", "5"]
-"""How a bot plays: a level of `game.ai`, or `careful`, as all bots did in games that were begun before there were
-levels.
-"""
+ORDERS: Final[tuple[Order, ...]] = get_args(Order)
+TALKS: Final[tuple[Talk, ...]] = get_args(Talk)
+CAREFUL: Final = "careful"
+"""How bots of games that were begun before there were levels play."""
+SeatLevel = LevelName | Literal["careful"]
+"""How a bot plays: as a level, or `CAREFUL`."""
 EarlyEnd = Literal["manager", "nobody", "unused"]
 """Somebody who manages the server ended it; nobody is left who plays; nobody has moved for very long."""
 
@@ -30,22 +35,22 @@ class Opened:
     """Somebody opened a table: its terms, which only its host changes before it begins."""
 
     host: UserId
-    mode: str
+    mode: ModeName
     seats: int
     bots: int = 0
     language: str = "en"
     order: Order = "random"
     talk: Talk = "closed"
     invited: tuple[UserId, ...] = ()
-    pace: str = "none"
-    """The move time, one of `schedule.PACES`."""
+    pace: PaceName = "none"
+    """The move time."""
     home: ChannelId = ChannelId(0)
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
     previous: GameId = GameId(0)
     """A rematch: the game of which it is one."""
     line: tuple[UserId, ...] = ()
     """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
-    levels: tuple[Level, ...] = ()
+    levels: tuple[SeatLevel, ...] = ()
     """The level of each bot; without any all are `careful`."""
     hints: bool = True
     """Whether the player on turn may ask for a hint."""
@@ -58,8 +63,8 @@ class TermsChanged:
     """The host changed the terms of the lobby: these are the new ones, with a bot for each level."""
 
     seats: int
-    pace: str
-    levels: tuple[Level, ...] = ()
+    pace: PaceName
+    levels: tuple[SeatLevel, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,7 @@ class Seat:
 
     user: UserId | None
     name: str
-    level: Level = "careful"
+    level: SeatLevel = CAREFUL
     """Of an automatic player."""
 
 
@@ -273,7 +278,11 @@ _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 
 
 def to_text(event: TableEvent) -> str:
-    """The event as one line of JSON."""
+    """The event as one line of JSON, which `from_text` reads.
+
+    Raises:
+        TypeError, ValueError: a field is not of its type, so that the event could not be read again.
+    """
     if isinstance(event, Dealt | Placed | TurnEnded | Stopped):
         return record.to_json(event)
     return json.dumps({"table": _NAMES[type(event)]} | codec.encode(event), separators=(",", ":"))

@@ -10,17 +10,18 @@ from bot.tables.automatic import Shuffle, with_automatic_turns
 from bot.tables.bot_names import BOT_NAMES
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
-from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Level, Opened, Seat, TermsChanged
+from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat, SeatLevel, TermsChanged
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.texts import known, texts
 from data.ids import UserId
 from game import rules
+from game.ai.levels import LevelName
 from game.bag import seeded
 from game.events import Stopped
 from game.modes import MODES
 
-LEVEL: Final[Level] = "2"
+LEVEL: Final[LevelName] = "2"
 """The level of a bot for which nobody names one. It plays sensible turns but overlooks most blocks, so that somebody
 who has played a few times wins about as often as it does.
 """
@@ -33,7 +34,7 @@ def bots_of(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def _bot_name(name: str, level: Level, table: Table) -> str:
+def _bot_name(name: str, level: SeatLevel, table: Table) -> str:
     words = texts(known(table.opened.language))
     match level:
         case "careful":
@@ -123,7 +124,7 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
     return left if left.table.lobby_players else left.then(Cancelled(None))
 
 
-def add_bot(table: Table, user: UserId, level: Level, bots: int | None = None) -> Change:
+def add_bot(table: Table, user: UserId, level: SeatLevel, bots: int | None = None) -> Change:
     """Give a free seat to a bot; where there is none, and the mode has more, the table gets one more.
 
     `bots` is how many bots the host saw, `None` where that is not known.

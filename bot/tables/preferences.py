@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.tables.errors import Refused
 from bot.tables.schedule import REMINDERS, on_vacation, season, vacation_left, zone_of
@@ -14,6 +14,8 @@ from bot.texts.typed import is_off, parsed_date, parsed_hours
 from bot.texts.zones import zone_named
 from data.store import PlayerRow
 from render.theme import THEMES
+
+_Word = TypeVar("_Word", bound=str)
 
 AUTO: Final = "auto"
 """As it is set elsewhere: the language by Discord, the theme by the server."""
@@ -72,15 +74,16 @@ def _with_switches(player: PlayerRow, asked: PreferenceChange) -> PlayerRow:
     return player
 
 
-def one_of(allowed: Iterable[str], value: str) -> str:
-    """The value, if it is one of those that are offered.
+def one_of(offered: Iterable[_Word], word: str) -> _Word:
+    """The word among those that are offered.
 
     Raises:
         Refused: `unknown-choice`.
     """
-    if value not in allowed:
-        raise Refused("unknown-choice", text=value[:50])
-    return value
+    found = next((one for one in offered if one == word), None)
+    if found is None:
+        raise Refused("unknown-choice", text=word[:50])
+    return found
 
 
 def _zone(text: str) -> str:

@@ -17,6 +17,7 @@ from openskill.models import PlackettLuce
 
 from data.ids import GameId, UserId
 from data.store import NewRating, ResultRow, Skill
+from game.ai.levels import LEVELS, LevelName
 
 MILLION: Final = 1_000_000
 START: Final = Skill(25 * MILLION, 25 * MILLION // 3)
@@ -27,8 +28,12 @@ _MODEL: Final = PlackettLuce()
 _BASE, _STEP = 1000, 30
 """What a newcomer's rating is, and what one of the model's units is worth."""
 
-LEVEL_STRENGTH: Final[Mapping[str, int]] = {"beginner": -897, "1": -221, "2": 0, "3": 216, "4": 400, "5": 568}
-"""The fixed strength of each level in steps of which 400 mean ten to one, from the matches of docs/opponents.md."""
+_STRENGTHS: Final[Mapping[LevelName, int]] = {
+    name: level.strength for name, level in LEVELS.items() if level.strength is not None
+}
+"""The fixed strength of each level in steps of which 400 mean ten to one."""
+_EVEN: Final = 0
+"""The strength against which everybody has played two even games, so that nobody's is infinite."""
 _ENOUGH: Final = 5
 """Games against bots that say something."""
 
@@ -115,20 +120,20 @@ def _kept(row: ResultRow) -> Skill | None:
 # --- against automatic players ---------------------------------------------------------------------------------------
 
 
-def like_level(games: Iterable[tuple[str, float]]) -> str | None:
+def like_level(games: Iterable[tuple[str, float]]) -> LevelName | None:
     """The level that plays as well as somebody with these results: the level of each bot and the share of a win.
 
     None for too few games to tell. The strength is the one that makes the results the likeliest, with two even games
-    against level 2 added, so that it is never infinite.
+    added, so that it is never infinite.
     """
-    known = [(LEVEL_STRENGTH[level], score) for level, score in games if level in LEVEL_STRENGTH]
+    known = [(_STRENGTHS[level], score) for level, score in games if level in _STRENGTHS]
     if len(known) < _ENOUGH:
         return None
-    known += [(LEVEL_STRENGTH["2"], 0.5)] * 2
+    known += [(_EVEN, 0.5)] * 2
     low, high = -2000.0, 2000.0
     wanted = math.fsum(score for _, score in known)
     for _ in range(40):
         middle = (low + high) / 2
         expected = math.fsum(1 / (1 + 10 ** ((strength - middle) / 400)) for strength, _ in known)
         low, high = (middle, high) if expected < wanted else (low, middle)
-    return min(LEVEL_STRENGTH, key=lambda level: abs(LEVEL_STRENGTH[level] - low))
+    return min(_STRENGTHS, key=lambda level: abs(_STRENGTHS[level] - low))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Mapping
 from datetime import UTC, datetime, time, timedelta
-from typing import Final
+from typing import Annotated, Final
 
 from data.store import PlayerRow
 
@@ -22,6 +22,8 @@ PACES: Final[Mapping[str, timedelta | None]] = {
     "7d": timedelta(days=7),
 }
 """The move times that a table can have, by their names."""
+PaceName = Annotated[str, frozenset(PACES)]
+"""The name of one of `PACES`. What is stored with another one is neither written nor read."""
 
 REMINDERS: Final[Mapping[str, tuple[float, ...]]] = {
     "off": (),

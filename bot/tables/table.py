@@ -10,23 +10,17 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Literal
 
 from bot.tables.bot_names import short_name
 from bot.tables.errors import Refused, wrong_status
-from bot.tables.events import EarlyEnd, Joined, Level, Opened, Seat
+from bot.tables.events import CAREFUL, EarlyEnd, Joined, Opened, Seat, SeatLevel
 from bot.tables.schedule import PACES
 from data.ids import GameId, Seq, UserId
+from game.ai.levels import LEVELS, STAND_IN
 from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
-
-MIDDLE: Final[Level] = "3"
-"""Who plays for people who miss their turns or are gone: the best level that takes no time to speak of, so that nobody
-is better off without their person, and a seat is worth coming back to.
-"""
-SLOW: Final[frozenset[Level]] = frozenset({"4", "5"})
-"""The levels that think too long for somebody to wait for the answer to a press."""
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 
@@ -122,15 +116,14 @@ class Table:
         held = seat in self.taken_over or seat in self.resigned
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
 
-    def level_of(self, seat: int) -> Level:
+    def level_of(self, seat: int) -> SeatLevel:
         """How an automatic player in this seat plays."""
-        return self.seats[seat].level if self.seats[seat].user is None else MIDDLE
+        return self.seats[seat].level if self.seats[seat].user is None else STAND_IN
 
     @property
-    def levels(self) -> tuple[Level, ...]:
+    def levels(self) -> tuple[SeatLevel, ...]:
         """The level of each bot of the lobby."""
-        careful: Level = "careful"
-        return self.opened.levels or (careful,) * self.opened.bots
+        return self.opened.levels or (CAREFUL,) * self.opened.bots
 
     @property
     def is_thinking(self) -> bool:
@@ -138,7 +131,8 @@ class Table:
         if self.status != "running":
             return False
         seat = self.game().position.seat
-        return self.is_automatic(seat) and self.level_of(seat) in SLOW
+        level = LEVELS.get(self.level_of(seat))
+        return self.is_automatic(seat) and level is not None and level.slow
 
     @property
     def active(self) -> tuple[UserId, ...]:

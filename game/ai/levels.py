@@ -6,11 +6,9 @@ many of them as its row says, and overlooks the others, as people do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
-
-LevelName = Literal["beginner", "1", "2", "3", "4", "5"]
+from typing import Annotated, Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Lookahead:
 class Level:
     """How much an automatic player sees."""
 
-    name: LevelName
+    name: str
     title: str
     """Its name in English."""
     placements: int | None
@@ -43,6 +41,17 @@ class Level:
     lookahead: Lookahead | None = None
     special: Mapping[tuple[str, int], Lookahead] = field(default_factory=dict[tuple[str, int], Lookahead])
     """Another look-ahead, by mode and number of players."""
+    cpu_s: Sequence[tuple[str, float]] = ()
+    """Which levels are tried in turn where nobody can wait for the answer, each with its CPU, at most 2 s in all; empty
+    where a placement takes no time to speak of.
+    """
+    strength: int | None = None
+    """How strong it is, in steps of which 400 mean ten to one, by the matches of docs/opponents.md; `None`: unknown."""
+
+    @property
+    def slow(self) -> bool:
+        """Whether it thinks too long for somebody to wait for the answer to a press."""
+        return bool(self.cpu_s)
 
     def ahead(self, mode: str, seats: int) -> Lookahead | None:
         """How it plays on in a mode with so many players, if it does."""
@@ -57,14 +66,31 @@ _MASTER: Final[Mapping[tuple[str, int], Lookahead]] = {
 }
 """Where the usual look-ahead is not the one that wins the most; found by the engine (docs/opponents.md)."""
 
-LEVELS: Final[Mapping[LevelName, Level]] = {
+LEVELS: Final[Mapping[str, Level]] = {
     level.name: level
     for level in (
-        Level("beginner", "Beginner", 30, judges=False),
-        Level("1", "Collector", 1),
-        Level("2", "Casual", 4),
-        Level("3", "Regular", 20),
-        Level("4", "Expert", None),
-        Level("5", "Master", None, lookahead=Lookahead(), special=_MASTER),
+        Level("beginner", "Beginner", 30, judges=False, strength=-897),
+        Level("1", "Collector", 1, strength=-221),
+        Level("2", "Casual", 4, strength=0),
+        Level("3", "Regular", 20, strength=216),
+        Level("4", "Expert", None, cpu_s=(("4", 2.0),), strength=400),
+        Level(
+            "5",
+            "Master",
+            None,
+            lookahead=Lookahead(),
+            special=_MASTER,
+            cpu_s=(("5", 1.7), ("4", 0.3)),
+            strength=568,
+        ),
     )
 }
+LevelName = Annotated[str, frozenset(LEVELS)]
+"""The name of a row of `LEVELS`. What is stored with another one is neither written nor read."""
+
+STAND_IN: Final[LevelName] = "3"
+"""Who plays for people who miss their turns or are gone, and where a slow level has no answer.
+
+The best level that takes no time to speak of: nobody is better off without their person, and a seat is worth coming
+back to.
+"""

@@ -23,6 +23,7 @@ from bot.screens.model import Screen
 from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
+from bot.tables.events import ORDERS, TALKS
 from bot.tables.schedule import PACES
 from data.ids import UserId
 from data.store import Status
@@ -54,8 +55,8 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         level=choices(LEVELS),
         pace=choices(PACES),
         language=languages(),
-        order=choices(("random", "joined")),
-        talk=choices(("closed", "open")),
+        order=choices(ORDERS),
+        talk=choices(TALKS),
     )
     async def start(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,

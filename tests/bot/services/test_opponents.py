@@ -19,9 +19,9 @@ from bot.services.context import Services
 from bot.tables import lobby, play, rematch
 from bot.tables.bot_names import short_name
 from bot.tables.events import Begun, Opened, Seat, from_text
-from bot.tables.table import MIDDLE
 from bot.texts import plain, texts
 from game.ai import Style
+from game.ai.levels import STAND_IN
 from game.events import Place, Stopped
 from game.state import SeatView
 from tests.bot import forging
@@ -116,7 +116,7 @@ def test_a_rematch_keeps_the_levels_of_its_seats() -> None:
 
 
 def test_missed_turns_are_played_by_the_level_of_the_middle() -> None:
-    assert running(ANN, BEN, bots=1, levels=("5",)).level_of(0) == MIDDLE == "3"
+    assert running(ANN, BEN, bots=1, levels=("5",)).level_of(0) == STAND_IN == "3"
 
 
 # --- thinking --------------------------------------------------------------------------------------------------------
