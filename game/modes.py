@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from game.board import LIGHT_GREY, WHITE, WHOLE, Area
@@ -73,14 +73,17 @@ def _showing(rack: Rack, colours: Sequence[Colour]) -> tuple[int, ...]:
 class Exchange:
     """When tiles may be exchanged, and which: all of `tiles` or none (R5, R9.4)."""
 
+    name: str
+    """Its name in texts, such as the sentence that offers it."""
     rule: str
     tiles: Callable[[Track, Pegs, Rack], tuple[int, ...]]
     """Their places on the rack; none where the exchange is not allowed. An unknown tile shows no colour."""
 
 
-NO_EXCHANGE: Final = Exchange("R5.3", _no_exchange)
-WHOLE_RACK: Final = Exchange("R5.1", _none_of_the_lowest)
-FULL_COLOURS: Final = Exchange("R9.4", _all_of_the_full)
+NO_EXCHANGE: Final = Exchange("none", "R5.3", _no_exchange)
+WHOLE_RACK: Final = Exchange("lowest", "R5.1", _none_of_the_lowest)
+TEAMS_RACK: Final = replace(WHOLE_RACK, name="team-lowest")
+FULL_COLOURS: Final = Exchange("full", "R9.4", _all_of_the_full)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ MODES: Final[Mapping[str, Mode]] = {
             rack_size=1,
             exchange=NO_EXCHANGE,
         ),
-        Mode("team", {4: WHOLE}, Track((18, 36)), boards=2, sides=2),
+        Mode("team", {4: WHOLE}, Track((18, 36)), boards=2, sides=2, exchange=TEAMS_RACK),
         Mode(
             "duel",
             {2: WHITE},
@@ -144,3 +147,6 @@ MODES: Final[Mapping[str, Mode]] = {
 }
 ModeName = Annotated[str, frozenset(MODES)]
 """The name of a row of `MODES`. What is stored with another one is neither written nor read."""
+
+DEFAULT_MODE: Final[ModeName] = "standard"
+"""What is played, and what the first steps teach, where nobody names a mode."""

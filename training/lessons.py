@@ -15,7 +15,7 @@ from typing import Final
 
 from game.events import Event, Place, TurnEnded
 from game.lessons import SEAT, Goal, Lesson
-from game.modes import MODES
+from game.modes import DEFAULT_MODE, MODES
 from game.placements import placements
 from game.record import to_json
 from game.rules import preview
@@ -55,7 +55,7 @@ def main() -> None:
 def _first(goal: Goal, amount: int, seed: int, turns: range) -> Lesson:
     """The first position that suits."""
     for number in range(seed, seed + 5_000):
-        events = simulate(MODES["standard"], ["careful", "beginner"], Random(number))
+        events = simulate(MODES[DEFAULT_MODE], ["careful", "beginner"], Random(number))
         for part in _positions(events, turns):
             lesson = Lesson(goal, amount, part)
             if _suits(lesson):

@@ -24,6 +24,7 @@ from bot.tables.daily import id_of
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
+from game.modes import DEFAULT_MODE
 
 BEGUN: Final[tuple[Status, ...]] = ("running", "over")
 
@@ -128,7 +129,7 @@ async def _mode_of(services: Services, request: Request, game: GameId | None) ->
             return modes.pop()
         if game is not None or error.code != "no-game-here":
             raise
-        return "standard"
+        return DEFAULT_MODE
 
 
 def rules_of(request: Request, loaded: Loaded) -> Screen:
@@ -140,6 +141,6 @@ def help_page(services: Services, request: Request) -> Screen:
     """What one can do, with the ways to play at once and alone."""
     words = request.texts
     today = Button(words("daily.back"), Press(id_of(daily.today(services)), 0, Verb.DAILY))
-    puzzle = Button(words("puzzle.button"), Press(NO_GAME, 0, Verb.PUZZLE, "standard"))
+    puzzle = Button(words("puzzle.button"), Press(NO_GAME, 0, Verb.PUZZLE, DEFAULT_MODE))
     row = (replace(learn.button(words), style="primary"), learn.beginner(words), today, puzzle)
     return replace(info.help_page(words, services.version), rows=(row,))

@@ -19,6 +19,7 @@ from bot.tables.lessons import STEPS, step_of
 from game.events import Place
 from game.illegal import Illegal
 from game.lessons import lessons
+from game.modes import DEFAULT_MODE
 
 _STEPS: Final = frozenset(
     {Verb.PLAY, Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION, Verb.TURN, Verb.TRY}
@@ -88,7 +89,7 @@ async def _unplayed(services: Services, request: Request) -> Loaded | None:
     for loaded in reversed(await lookup.games_of(services.tables, request.user, ("running",))):
         table, row = loaded.table, loaded.row
         here = request.location.channel in (row.channel, row.home)
-        alike = table.opened.mode == "standard" and len(table.seats) == 2 and table.levels == (_BEGINNER,)
+        alike = table.opened.mode == DEFAULT_MODE and len(table.seats) == 2 and table.levels == (_BEGINNER,)
         seat = table.seat_of(request.user)
         if here and alike and not any(turn.seat == seat for turn in table.public.turns):
             return loaded

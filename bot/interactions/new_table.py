@@ -20,7 +20,7 @@ from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
 from data.ids import UserId
 from game.ai.levels import LEVELS
-from game.modes import MODES
+from game.modes import DEFAULT_MODE, MODES
 
 _MOST_NAMED: Final = 12
 """So many people are looked up; no table has that many seats."""
@@ -92,7 +92,7 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
     Raises:
         Refused: `unknown-choice`, or see `tables.lobby.check_terms`.
     """
-    mode = one_of(MODES, asked.mode or "standard")
+    mode = one_of(MODES, asked.mode or DEFAULT_MODE)
     seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
     terms = Opened(
         request.user,

@@ -14,7 +14,7 @@ from bot.tables.preferences import one_of
 from bot.tables.statistics import PERIODS
 from bot.texts import Texts, known, texts
 from data.ids import UserId
-from game.modes import MODES
+from game.modes import DEFAULT_MODE, MODES
 
 
 async def profile(services: Services, request: Request, player: UserId | None) -> Screen:
@@ -58,7 +58,7 @@ async def leaderboard(services: Services, request: Request, mode: str | None, pe
     guild = request.location.guild
     if guild is None:
         return Screen(request.texts("leaderboard.only-server"))
-    chosen, back = one_of(MODES, mode or "standard"), one_of(PERIODS, period or "all")
+    chosen, back = one_of(MODES, mode or DEFAULT_MODE), one_of(PERIODS, period or "all")
     rows = await statistics.of_server(services, guild, chosen, back, request.user)
     return screens.leaderboard(rows, chosen, back, request.user, _public(services, request))
 

@@ -19,6 +19,7 @@ from bot.texts import Texts, unmarked
 from game.board import NAMES
 from game.events import Place
 from game.lessons import Lesson, lessons
+from game.modes import DEFAULT_MODE
 from game.rules import preview
 from game.state import SeatView
 from render.scene_builder import Ghost, board_scene
@@ -90,5 +91,5 @@ def _words(lesson: Lesson) -> dict[str, object]:
 def _table(number: int, texts: Texts) -> Table:
     """A table of nobody for the words of panel and picture."""
     names = (texts("puzzle.you"), texts("learn.opponent"))
-    opened = Opened(NOBODY, "standard", 2, hints=False)
+    opened = Opened(NOBODY, DEFAULT_MODE, 2, hints=False)
     return Table(lesson_id(min(number, STEPS)), opened, seats=tuple(Seat(None, name) for name in names))

@@ -303,9 +303,9 @@ def _effect(context: PanelContext, chosen: Option) -> list[str]:
     elif outcome.placement.bonuses and outcome.rack:
         lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
     if outcome.exchange and not context.trial:
-        special = {"duel": "-duel", "team": "-team"}.get(view.position.mode.name, "")
-        key = f"panel.may-exchange{special}"
-        lines.append(texts(key, tiles=rack_words(outcome.exchange)))
+        mode = view.position.mode
+        tiles = rack_words(outcome.exchange)
+        lines.append(texts(f"panel.may-exchange-{mode.exchange.name}", tiles=tiles, end=mode.track.end))
     if context.may_plan:
         lines.append(texts("plan.hint"))
     return lines

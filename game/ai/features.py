@@ -19,7 +19,6 @@ VALUES: Final = 24
 """Points of one symbol are counted up to 23."""
 _TILES_A_CELL: Final = 0.47
 """Tiles that will come to lie, for each cell that can still take one."""
-_TOKEN: Final = 9
 
 Histogram = list[int]
 """How many playable cells would score so many points in a colour, by points; those that score none are not counted."""
@@ -287,7 +286,7 @@ class Features:
         """Whether a seat of a duel holds a colour's token."""
         if not self._mode.track.two_sided:
             return False
-        return self._mode.direction(seat) * self.position.paid[0][colour] == _TOKEN
+        return self._mode.direction(seat) * self.position.paid[0][colour] > 0
 
     def _near_bonus(self, peg: int) -> float:
         """How close a peg is to a bonus, from 0 to 1."""

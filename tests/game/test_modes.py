@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 
@@ -70,3 +73,20 @@ def test_modes_tell_the_numbers_of_players_they_allow():
         "team": (4,),
         "duel": (2,),
     }
+
+
+NAMED: Final = {
+    "bot/discord/commands/lobby.py": {"team"},  # the option, which chooses a side
+    "bot/tables/daily.py": {"solo"},
+    "game/ai/levels.py": {"standard", "team"},
+}
+"""The modes that other files name to choose them, never to ask which one it is."""
+
+
+def test_nothing_but_the_table_of_modes_asks_which_mode_it_is():
+    found: dict[str, set[str]] = {}
+    for path in (path for package in ("bot", "data", "game", "render") for path in Path(package).rglob("*.py")):
+        words = {node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)}
+        if path.as_posix() != "game/modes.py" and words & MODES.keys():
+            found[path.as_posix()] = words & MODES.keys()
+    assert found == NAMED

@@ -94,7 +94,7 @@ NUMBERS = frozenset(("free", "tiles", "turns", "bag", "room", "games", "left", "
 """The facts that are amounts of things wherever they are numbers."""
 NO_AMOUNT = frozenset((
     "lobby.bots", "picture.bag", "refused.which-game", "replay.step", "turn.exchanged", "rack.tiles",
-    "panel.exchanged", "panel.may-exchange", "panel.may-exchange-duel", "panel.may-exchange-team",
+    "panel.exchanged", "panel.may-exchange-lowest", "panel.may-exchange-team-lowest", "panel.may-exchange-full",
     "textboard.exchanged", "textboard.rack",
 ))  # fmt: skip
 """The texts that list such things, or name the amount after a colon or alone, and so read well with every number."""
