@@ -33,7 +33,7 @@ from data.address import Address, ServerUrl
 from game.board import NAMES
 from game.events import Stopped
 from tests.bot.players import Script
-from tests.bot.world import PEOPLE, World, slow_heartbeat, world
+from tests.bot.world import PEOPLE, World, world
 from tests.postgres import Databases
 
 STEP = timedelta(minutes=30)
@@ -166,7 +166,7 @@ async def soak(path: Address, *, seed: int, games: int, days: float) -> Figures:
     rng = Random(seed)
     async with world(path, seed=seed, pictures=False) as here:
         run = SoakRun(here, rng, figures, script=Script(Random(seed)))
-        with _recorded(run), slow_heartbeat():
+        with _recorded(run):
             start = run.now
             await _set_preferences(run)
             for number in range(games):

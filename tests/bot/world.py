@@ -19,6 +19,7 @@ from typing import Any
 from unittest.mock import patch
 
 import simcord
+from discord import app_commands
 from simcord import interactions
 from simcord.backend import serializers
 from simcord.enums import InteractionType
@@ -44,6 +45,7 @@ from game.modes import MODES
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank, painter
 from tests.patience import PATIENCE_S
+from tests.quick_sqlite import quick_sqlite
 
 SEED = 7
 PEOPLE = ("ann", "ben", "cem", "dia", "eve")
@@ -326,22 +328,47 @@ def _on_virtual_time(env: simcord.Env) -> None:
 
 
 @contextmanager
-def slow_heartbeat() -> Iterator[None]:
-    """Look at the clock every six hours only: of a test that skips days, sixty beats an hour take most of the time."""
-    every = timedelta(hours=6)
+def _heartbeat_every(beat: timedelta) -> Iterator[None]:
+    """Let the bot look at the clock this often, and take no pause between two looks for an outage."""
     with (
-        patch.object(heartbeat, "BEAT_S", every.total_seconds()),
-        patch.object(heartbeat, "OUTAGE", every + timedelta(hours=1)),
-        patch.object(departures, "SWEEP_EVERY", every),
+        patch.object(heartbeat, "BEAT_S", beat.total_seconds()),
+        patch.object(heartbeat, "OUTAGE", max(heartbeat.OUTAGE, beat + beat / 6)),
+        patch.object(departures, "SWEEP_EVERY", max(departures.SWEEP_EVERY, beat)),
     ):
+        yield
+
+
+_translated: dict[str, dict[str, Any]] = {}
+"""Each command as it is registered; all worlds of a process register the same."""
+
+
+@contextmanager
+def _translated_once() -> Iterator[None]:
+    """Translate the commands for the first world alone: it takes half of the start of a client."""
+    translate = app_commands.Group.get_translated_payload
+
+    async def translated(group: app_commands.Group, *others: Any) -> dict[str, Any]:
+        if group.name not in _translated:
+            _translated[group.name] = await translate(group, *others)
+        return _translated[group.name]
+
+    with patch.object(app_commands.Group, "get_translated_payload", translated):
         yield
 
 
 @asynccontextmanager
 async def world(
-    path: Address, *, seed: int = SEED, tables: MakeTables = NumberedTables, pictures: bool = True
+    path: Address,
+    *,
+    seed: int = SEED,
+    tables: MakeTables = NumberedTables,
+    pictures: bool = True,
+    beat: timedelta = timedelta(hours=6),
 ) -> AsyncIterator[World]:
-    """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank."""
+    """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank.
+
+    The bot looks at the clock every `beat`: sixty beats an hour take most of the time of a test that skips days.
+    """
     envs: list[simcord.Env] = []
 
     def clock() -> datetime:
@@ -351,6 +378,9 @@ async def world(
     waits = patch.dict(retry.WAITS_S, {Failure.TRANSIENT: (5, 60, 300, 900)})
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
         outer.enter_context(waits)
+        outer.enter_context(quick_sqlite(path))
+        outer.enter_context(_translated_once())
+        outer.enter_context(_heartbeat_every(beat))
         store = await opened.enter_async_context(open_store(path, clock))
         app = _app(store, seed, painter() if pictures else Blank(), clock, tables)
         env = simcord.Env(IngeniousClient(app), settle_timeout=PATIENCE_S)

@@ -257,11 +257,11 @@ async def test_the_clock_stands_still_without_the_bot(here):
     assert not table.taken_over
 
 
-async def test_with_the_bot_the_same_time_is_too_long(here):
-    await running(here, turns=3, pace="1h")
-    await turn(here)
-    await pass_time(here, 3)
-    assert (await here.table()).turn > 4
+async def test_with_the_bot_the_same_time_is_too_long(beating):
+    await running(beating, turns=3, pace="1h")
+    await turn(beating)
+    await pass_time(beating, 3)
+    assert (await beating.table()).turn > 4
 
 
 async def test_invited_again_the_bot_posts_the_boards_again(here):

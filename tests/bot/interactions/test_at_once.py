@@ -17,7 +17,7 @@ from tests.bot import forging
 from tests.bot.forging import answers, crowd, fire, stored_logs
 from tests.bot.games import whole
 from tests.bot.sample_tables import choice
-from tests.bot.world import Shown, World, slow_heartbeat, world
+from tests.bot.world import Shown, World, world
 
 LANGUAGES: tuple[Language, Language] = ("en", "de")
 LOCALES = ("en-US", "de")
@@ -188,8 +188,7 @@ async def test_the_last_vote_to_end_a_game_pressed_twice_says_that_it_is_over(he
 
 async def test_the_last_vote_for_an_automatic_player_pressed_twice_says_that_it_takes_over(here):
     game = await forging.game(here, here.ben)
-    with slow_heartbeat():
-        await here.env.advance_time(8 * 24 * 3600)
+    await here.env.advance_time(8 * 24 * 3600)
     button = here.last().button("automatic")
     first, second = await at_once(here, [(here.ben, button)] * 2)
     assert first.text == texts("en")("away.taken", game=game)

@@ -126,18 +126,18 @@ async def test_hours_without_the_bot_make_nobody_late_and_are_told_once(here):
     assert not any("is up" in text for text in calls(here, here.ann))
 
 
-async def test_hours_without_a_connection_make_nobody_late(here):
-    await begun(here, pace="1h")
-    await here.env.advance_time(60)
-    await here.env.bot.on_disconnect()
-    await wait(here, 3)
-    assert not any("is up" in text for text in calls(here, here.ann))
-    deadline = (await here.store.game(1)).deadline
-    await here.env.bot.on_resumed()
-    assert (await here.store.game(1)).deadline - deadline == timedelta(hours=3)
-    await wait(here, 1.3)
-    assert len([shown for shown in here.messages() if "I was offline" in shown.text]) == 1
-    assert (await here.table()).missed_turns == (1, 0)
+async def test_hours_without_a_connection_make_nobody_late(beating):
+    await begun(beating, pace="1h")
+    await beating.env.advance_time(60)
+    await beating.env.bot.on_disconnect()
+    await wait(beating, 3)
+    assert not any("is up" in text for text in calls(beating, beating.ann))
+    deadline = (await beating.store.game(1)).deadline
+    await beating.env.bot.on_resumed()
+    assert (await beating.store.game(1)).deadline - deadline == timedelta(hours=3)
+    await wait(beating, 1.3)
+    assert len([shown for shown in beating.messages() if "I was offline" in shown.text]) == 1
+    assert (await beating.table()).missed_turns == (1, 0)
 
 
 async def test_a_clock_goes_on_after_a_restart(here):

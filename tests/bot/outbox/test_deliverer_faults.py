@@ -76,32 +76,32 @@ async def test_an_old_board_that_cannot_be_retired_does_no_harm(here):
         assert await waiting(here) == []
 
 
-async def test_after_a_long_wait_only_the_newest_board_is_posted(here):
-    await running(here)
-    before = len(here.messages())
-    fail(here, here.channel.id, 0, 429)
+async def test_after_a_long_wait_only_the_newest_board_is_posted(beating):
+    await running(beating)
+    before = len(beating.messages())
+    fail(beating, beating.channel.id, 0, 429)
     for _ in range(4):
-        await turn(here)
-    heal(here)
-    await here.env.advance_time(400)
-    assert len(here.messages()) == before + 1
-    assert EN("board.turn", who=f"<@{here.ann.id}>", game=1) in here.last().text
-    assert await waiting(here) == []
+        await turn(beating)
+    heal(beating)
+    await beating.env.advance_time(400)
+    assert len(beating.messages()) == before + 1
+    assert EN("board.turn", who=f"<@{beating.ann.id}>", game=1) in beating.last().text
+    assert await waiting(beating) == []
 
 
-async def test_an_outage_of_hours_loses_nothing(here):
-    await running(here)
-    fail(here, here.channel.id, 0, 503)
-    await turn(here)
+async def test_an_outage_of_hours_loses_nothing(beating):
+    await running(beating)
+    fail(beating, beating.channel.id, 0, 503)
+    await turn(beating)
     for _ in range(12):
-        here.env.backend.advance_clock(3600)
-        await here.env.bot.dispatcher.notify_all()
-        await quiet(here)
-    assert await waiting(here) == ["table"]
-    heal(here)
-    await here.env.advance_time(1000)
-    assert "Play" in here.last().labels
-    assert here.last().pinged == (here.ben.id,)
+        beating.env.backend.advance_clock(3600)
+        await beating.env.bot.dispatcher.notify_all()
+        await quiet(beating)
+    assert await waiting(beating) == ["table"]
+    heal(beating)
+    await beating.env.advance_time(1000)
+    assert "Play" in beating.last().labels
+    assert beating.last().pinged == (beating.ben.id,)
 
 
 async def test_a_send_that_hangs_delays_neither_moves_nor_other_games(here, monkeypatch):

@@ -89,18 +89,18 @@ async def test_an_outage_of_a_server_is_credited_in_its_games_alone(here):
     assert about(await due(here, "timeout", other), 9 * DAY - HOUR, timedelta(seconds=1))
 
 
-async def test_a_restart_in_the_midst_of_an_outage_credits_all_of_it(here):
-    await running(here, pace="1h")
-    await turn(here)
-    before = await left(here)
-    await gone(here)
-    await pass_time(here, 3 * HOUR)
-    await here.restart()
-    await gone(here)
-    await pass_time(here, 3 * HOUR)
-    await back(here)
-    assert about(await left(here), before, 10 * MINUTE)
-    assert (await here.table()).turn == 5
+async def test_a_restart_in_the_midst_of_an_outage_credits_all_of_it(beating):
+    await running(beating, pace="1h")
+    await turn(beating)
+    before = await left(beating)
+    await gone(beating)
+    await pass_time(beating, 3 * HOUR)
+    await beating.restart()
+    await gone(beating)
+    await pass_time(beating, 3 * HOUR)
+    await back(beating)
+    assert about(await left(beating), before, 10 * MINUTE)
+    assert (await beating.table()).turn == 5
 
 
 async def test_an_outage_while_the_process_is_away_too_is_credited_once(here):
@@ -189,21 +189,21 @@ async def test_a_vacation_and_an_absence_at_the_same_time_count_once(here):
     assert about(await due(here, "timeout"), before - 24 * HOUR, timedelta(seconds=1))
 
 
-async def test_a_server_without_the_bot_costs_less_and_less(here, monkeypatch):
-    await running(here, pace="1h")
-    await turn(here)
-    await gone(here, unavailable=False)
+async def test_a_server_without_the_bot_costs_less_and_less(beating, monkeypatch):
+    await running(beating, pace="1h")
+    await turn(beating)
+    await gone(beating, unavailable=False)
     held: list[datetime] = []
-    shift = here.store.postpone_game
+    shift = beating.store.postpone_game
 
     async def counted(game, kinds, by):
-        held.append(here.env.now())
+        held.append(beating.env.now())
         await shift(game, kinds, by)
 
-    monkeypatch.setattr(here.store, "postpone_game", counted)
-    await pass_time(here, DAY)
+    monkeypatch.setattr(beating.store, "postpone_game", counted)
+    await pass_time(beating, DAY)
     first, held[:] = len(held), []
-    await pass_time(here, DAY)
+    await pass_time(beating, DAY)
     assert 0 < len(held) < first < 150
 
 

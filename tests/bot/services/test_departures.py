@@ -142,14 +142,14 @@ async def test_the_last_person_in_a_game_keeps_it(here):
     assert (await here.table()).status == "running"
 
 
-async def test_the_end_of_the_move_time_of_who_left_has_no_grace(here):
-    await running(here, pace="1h")
-    await turn(here)
-    await turn(here)
-    leave(here, here.ann)
-    due = (await here.store.game(GameId(1))).deadline
-    await here.env.advance_time((due - here.env.now()).total_seconds() + 5)
-    assert turn_of(await here.table()) == here.ben.id
+async def test_the_end_of_the_move_time_of_who_left_has_no_grace(beating):
+    await running(beating, pace="1h")
+    await turn(beating)
+    await turn(beating)
+    leave(beating, beating.ann)
+    due = (await beating.store.game(GameId(1))).deadline
+    await beating.env.advance_time((due - beating.env.now()).total_seconds() + 5)
+    assert turn_of(await beating.table()) == beating.ben.id
 
 
 async def test_a_vote_to_stop_needs_nobody_who_left(here):

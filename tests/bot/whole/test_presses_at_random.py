@@ -28,7 +28,7 @@ from tests.bot.limits import broken_in_message
 from tests.bot.sample_tables import turn_of
 from tests.bot.spoken import LOCALES
 from tests.bot.whole.test_secrets import public_tiles, tiles_in
-from tests.bot.world import Shown, World, registered_commands, slow_heartbeat, world
+from tests.bot.world import Shown, World, registered_commands, world
 
 RUNS = int(os.environ.get("PRESSES", "2"))
 STEPS = 150 if RUNS <= 2 else 400
@@ -236,18 +236,17 @@ async def test_whatever_people_press_and_type_everything_is_answered_and_nothing
     seed: int, commands: dict[str, Any], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.DEBUG, "bot")
-    with slow_heartbeat():
-        async with world(tmp_path / "games.sqlite3", seed=seed, pictures=False) as here:
-            other, people = here.env.create_guild("Other"), here.people.values()
-            places = [(here.guild, here.channel), (other, other.create_text_channel("games"))]
-            for person in (here.ann, here.ben):
-                other.add_member(person.user)
-            await forging.game(here, here.ben)
-            await forging.game(here, here.cem, here.dia, mode="team", bots=1)
-            run = Run(here, commands, Random(seed), places)
-            for _ in range(STEPS):
-                await run.step()
-            assert sum(placements(table, one.id) for table in (await run.tables()).values() for one in people) > 0
+    async with world(tmp_path / "games.sqlite3", seed=seed, pictures=False) as here:
+        other, people = here.env.create_guild("Other"), here.people.values()
+        places = [(here.guild, here.channel), (other, other.create_text_channel("games"))]
+        for person in (here.ann, here.ben):
+            other.add_member(person.user)
+        await forging.game(here, here.ben)
+        await forging.game(here, here.cem, here.dia, mode="team", bots=1)
+        run = Run(here, commands, Random(seed), places)
+        for _ in range(STEPS):
+            await run.step()
+        assert sum(placements(table, one.id) for table in (await run.tables()).values() for one in people) > 0
     lines = [record for record in caplog.records if record.name.startswith("bot")]
     assert [record.getMessage() for record in lines if record.levelno >= logging.ERROR] == []
     assert tiles_in("\n".join(f"{record.getMessage()} {record.__dict__}" for record in lines)) == set()
