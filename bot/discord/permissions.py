@@ -9,9 +9,9 @@ from typing import Final
 import discord
 
 from bot.discord.components import Interaction
+from bot.settings.typed import is_all, is_off
 from bot.tables.errors import Refused
 from bot.texts import Texts
-from bot.texts.typed import is_all, is_off
 from data.ids import ChannelId
 
 PERMISSIONS: Final = discord.Permissions(

@@ -16,9 +16,9 @@ from bot.screens.refusals import refusal_text
 from bot.services import departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
-from bot.tables.preferences import one_of
 from bot.texts import plain
 from data.ids import UserId
 from game.ai.levels import LEVELS

@@ -11,11 +11,11 @@ from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
+from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
 from bot.tables.events import ORDERS, TALKS, Joined, Opened
 from bot.tables.limits import LIMITS, Limits
-from bot.tables.preferences import one_of
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES, known
 from data.ids import UserId

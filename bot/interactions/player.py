@@ -13,7 +13,7 @@ from bot.screens.model import Screen
 from bot.services import lookup, preferences, privacy
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables.preferences import PreferenceChange
+from bot.settings.person import PreferenceChange
 from bot.texts import Language, known, texts
 from data.ids import GameId
 
@@ -39,7 +39,7 @@ async def change_preferences(
     """The person's preferences after what they asked, in the language that they have from now on.
 
     Raises:
-        Refused: see `tables.preferences.with_change`.
+        Refused: see `settings.person.with_change`.
     """
     row = await preferences.change_preferences(services, request.user, asked)
     words = texts(known(row.language, client_language))

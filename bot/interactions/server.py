@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.interactions.request import Request
@@ -13,36 +11,16 @@ from bot.screens import settings
 from bot.screens.model import Screen
 from bot.services import lookup, stored
 from bot.services.context import Services
+from bot.settings.server import ServerChange, with_change
 from bot.tables import lobby
 from bot.tables.errors import Refused
 from bot.tables.planner import repost
-from bot.tables.preferences import AUTO, one_of
-from bot.tables.schedule import PACES
-from bot.texts import LANGUAGES
-from bot.texts.typed import is_all, is_off
 from data.ids import ChannelId, GameId
-from data.store import ServerRow, Status
-from render.theme import THEMES
+from data.store import Status
 
 log = logging.getLogger(__name__)
 
-_CHANNEL: Final = re.compile(r"<#([0-9]{17,19})>")
 _OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
-
-
-@dataclass(frozen=True, slots=True)
-class ServerChange:
-    """What somebody who manages a server typed; `None` leaves a setting as it is."""
-
-    language: str | None = None
-    pace: str | None = None
-    channels: str | None = None
-    threads: bool | None = None
-    theme: str | None = None
-    person_games: int | None = None
-    channel_games: int | None = None
-    daily: str | None = None
-    """The channel that gets the table of each day, as a mention; "off" for none."""
 
 
 async def change_settings(
@@ -68,62 +46,6 @@ async def change_settings(
         services.daily_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return settings.server(row, request.texts)
-
-
-def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
-    """A server's settings with what was asked.
-
-    Raises:
-        Refused: `unknown-choice`, `bad-channels`.
-    """
-    allowed = ((asked.language, (*LANGUAGES, AUTO)), (asked.pace, tuple(PACES)), (asked.theme, (*THEMES, AUTO)))
-    for value, values in allowed:
-        if value is not None:
-            one_of(values, value)
-    if asked.language is not None:
-        row = replace(row, language=None if asked.language == AUTO else asked.language)
-    if asked.pace is not None:
-        time = PACES[asked.pace]
-        row = replace(row, pace=int(time.total_seconds()) if time else None)
-    if asked.theme is not None:
-        row = replace(row, theme=None if asked.theme == AUTO else asked.theme)
-    if asked.channels is not None:
-        row = replace(row, channels=_channels(asked.channels))
-    if asked.person_games is not None:
-        row = replace(row, person_games=asked.person_games)
-    if asked.channel_games is not None:
-        row = replace(row, channel_games=asked.channel_games)
-    if asked.daily is not None:
-        row = replace(row, daily_channel=_daily_channel(asked.daily))
-    return row if asked.threads is None else replace(row, threads=asked.threads)
-
-
-def _channels(text: str) -> tuple[ChannelId, ...]:
-    """The channels that are mentioned; none where all are meant.
-
-    Raises:
-        Refused: `bad-channels`.
-    """
-    found = tuple(dict.fromkeys(ChannelId(int(channel)) for channel in _CHANNEL.findall(text)))
-    if is_all(text):
-        return ()
-    if not found or _CHANNEL.sub("", text).strip(" ,;"):
-        raise Refused("bad-channels")
-    return found[:50]
-
-
-def _daily_channel(text: str) -> ChannelId | None:
-    """The one channel that is mentioned; `None` for "off".
-
-    Raises:
-        Refused: `bad-daily`.
-    """
-    if is_off(text):
-        return None
-    found = _CHANNEL.fullmatch(text.strip())
-    if found is None:
-        raise Refused("bad-daily")
-    return ChannelId(int(found[1]))
 
 
 def check_channel(request: Request, parent: ChannelId | None) -> None:

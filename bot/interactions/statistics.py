@@ -10,7 +10,7 @@ from bot.screens.model import Screen
 from bot.services import statistics
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
-from bot.tables.preferences import one_of
+from bot.settings.typed import one_of
 from bot.tables.statistics import PERIODS
 from bot.texts import Texts, known, texts
 from data.ids import UserId

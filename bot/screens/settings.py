@@ -6,8 +6,8 @@ from datetime import datetime
 
 from bot.screens.model import Button, Screen
 from bot.screens.press import Press, Verb
+from bot.settings.person import clock_words
 from bot.tables.limits import LIMITS
-from bot.tables.preferences import clock_words
 from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
 from bot.tables.table import Table
 from bot.texts import Texts, known, profile
@@ -16,7 +16,7 @@ from data.store import PlayerRow, ServerRow
 
 
 def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False) -> Screen:
-    """The wishes of a person, and whether some were `saved` now."""
+    """The settings of a person, and whether some were `saved` now."""
 
     def switch(value: bool) -> str:
         return texts("me.on" if value else "me.off")

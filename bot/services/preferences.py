@@ -8,10 +8,10 @@ from datetime import datetime
 from bot.services import lookup, stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import preferences
+from bot.settings import person
+from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused
 from bot.tables.messages import Remark
-from bot.tables.preferences import PreferenceChange
 from bot.tables.schedule import on_vacation
 from data.ids import UserId
 from data.store import PlayerRow
@@ -23,11 +23,11 @@ async def change_preferences(services: Services, user: UserId, asked: Preference
     """The person's preferences with what they asked; the times of their turns follow, and their tables see a vacation.
 
     Raises:
-        Refused: see `preferences.with_change`.
+        Refused: see `person.with_change`.
     """
     now = services.clock()
     before = await services.store.player(user)
-    after = preferences.with_change(before, asked, now)
+    after = person.with_change(before, asked, now)
     if after == before:
         return after
     await services.store.save_player(after)

@@ -21,12 +21,12 @@ from bot.screens.model import Screen
 from bot.services import preferences
 from bot.services.context import Services
 from bot.services.tables import Loaded, Location
+from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
 from bot.tables.limits import Limits
 from bot.tables.messages import BoardMessage, Reminder
 from bot.tables.outbox_rows import OutboxItem, read
-from bot.tables.preferences import PreferenceChange
 from bot.tables.table import Table
 from bot.tables.timers import TIMERS
 from data.sqlite import SqliteStore

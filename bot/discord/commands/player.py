@@ -16,10 +16,11 @@ from bot.interactions.find import find_played
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
-from bot.tables.preferences import AUTO, PreferenceChange
+from bot.settings.person import PreferenceChange
+from bot.settings.typed import AUTO
+from bot.settings.zones import zones_like
 from bot.tables.schedule import REMINDERS
 from bot.texts import language_of
-from bot.texts.zones import zones_like
 from data.store import Status
 from render.theme import THEMES
 

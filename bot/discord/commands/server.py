@@ -13,12 +13,12 @@ from bot.discord.components import Interaction
 from bot.discord.responder import Responder
 from bot.interactions import server
 from bot.interactions.request import Request
-from bot.interactions.server import ServerChange
 from bot.screens.model import Screen
 from bot.services.context import Services
+from bot.settings.server import ServerChange
+from bot.settings.typed import AUTO
 from bot.tables.errors import Refused
 from bot.tables.limits import LIMITS
-from bot.tables.preferences import AUTO
 from bot.tables.schedule import PACES
 from data.ids import GameId
 from data.store import Status

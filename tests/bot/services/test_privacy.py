@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bot.interactions.request import Request
-from bot.interactions.server import _channels, check_channel
+from bot.interactions.server import check_channel
 from bot.interactions.server import stop_game as stop_game_of
 from bot.screens.refusals import refusal_text
 from bot.services import privacy
@@ -44,7 +44,6 @@ async def club(tmp_path, monkeypatch) -> AsyncIterator[Club]:
 
 
 LONG = 730_451_926_835_118_077
-FIFTH = f"<#{5 * 10**17}>"
 
 
 def dump(club: Club) -> str:
@@ -274,23 +273,3 @@ async def test_running_games_keep_their_terms_when_settings_change(club):
     assert (await club.table(game), await club.deadline(game)) == before
     await club.move(game)
     assert (await club.table(game)).opened.pace == "1d"
-
-
-@pytest.mark.parametrize(
-    ("typed", "channels"),
-    [
-        (FIFTH, (5 * 10**17,)),
-        (f"{FIFTH}, <#{6 * 10**17}> {FIFTH}", (5 * 10**17, 6 * 10**17)),
-        ("all", ()),
-        (" ALLE ", ()),
-    ],
-)
-def test_channels_are_mentioned(typed, channels):
-    assert _channels(typed) == channels
-
-
-@pytest.mark.parametrize("typed", ["", "#games", "games", f"{FIFTH} and", "5", "<@5>", "<#>"])
-def test_channels_that_are_not_mentioned_are_refused_with_how_to(typed):
-    with pytest.raises(Refused) as caught:
-        _channels(typed)
-    assert "#games" in refusal_text(caught.value, texts("en"))

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
+from bot.settings.typed import is_all, is_off
 from bot.texts import LANGUAGES, profile, texts
 from bot.texts.forms import locale
-from bot.texts.typed import folded, is_all, is_off
+from bot.texts.typed import folded
 from game.tiles import COLOURS
 from render.text import cleaned
 from render.theme import load_theme

@@ -1,29 +1,22 @@
-"""What a person can set for themselves: typed words become a row of wishes, or a refusal that says what to type."""
+"""What a person can set for themselves: typed words become a row, or a refusal that says what to type."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
-from typing import Final, TypeVar
 
+from bot.settings.typed import changed, is_off, one_of, one_or_auto, parsed_date, parsed_hours
+from bot.settings.zones import zone_named
 from bot.tables.errors import Refused
 from bot.tables.schedule import REMINDERS, on_vacation, season, vacation_left, zone_of
 from bot.texts import LANGUAGES
-from bot.texts.typed import is_off, parsed_date, parsed_hours
-from bot.texts.zones import zone_named
 from data.store import PlayerRow
 from render.theme import THEMES
-
-_Word = TypeVar("_Word", bound=str)
-
-AUTO: Final = "auto"
-"""As it is set elsewhere: the language by Discord, the theme by the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreferenceChange:
-    """What somebody typed; `None` leaves a wish as it is."""
+    """What somebody typed; `None` leaves a setting as it is."""
 
     notices: bool | None = None
     next_notice: bool | None = None
@@ -38,52 +31,28 @@ class PreferenceChange:
 
 
 def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> PlayerRow:
-    """The wishes with what was asked.
+    """The settings with what was asked.
 
     Raises:
         Refused: `bad-quiet`, `bad-zone`, `bad-date`, `vacation-too-long`, `unknown-choice`.
     """
-    player = _with_switches(player, asked)
-    if asked.reminders is not None:
-        player = replace(player, reminders=one_of(tuple(REMINDERS), asked.reminders))
-    if asked.language is not None:
-        wanted = one_of((*LANGUAGES, AUTO), asked.language)
-        player = replace(player, language=None if wanted == AUTO else wanted)
-    if asked.theme is not None:
-        wanted = one_of((*THEMES, AUTO), asked.theme)
-        player = replace(player, theme=None if wanted == AUTO else wanted)
-    if asked.zone is not None:
-        player = replace(player, zone=_zone(asked.zone))
+    player = replace(
+        player,
+        dm_rack=changed(player.dm_rack, asked.notices, bool),
+        closed_dms_reported=player.closed_dms_reported and asked.notices is None,
+        next_notice=changed(player.next_notice, asked.next_notice, bool),
+        confirm_placing=changed(player.confirm_placing, asked.confirm, bool),
+        unlisted=changed(player.unlisted, asked.listed, lambda listed: not listed),
+        reminders=changed(player.reminders, asked.reminders, lambda word: one_of(REMINDERS, word)),
+        language=changed(player.language, asked.language, lambda word: one_or_auto(LANGUAGES, word)),
+        theme=changed(player.theme, asked.theme, lambda word: one_or_auto(THEMES, word)),
+        zone=changed(player.zone, asked.zone, _zone),
+    )
     if asked.quiet is not None:
         player = _with_quiet(player, asked.quiet.strip())
     if asked.vacation is not None:
         player = _with_vacation(player, asked.vacation.strip(), now)
     return player
-
-
-def _with_switches(player: PlayerRow, asked: PreferenceChange) -> PlayerRow:
-    """The wishes with what is only on or off."""
-    if asked.notices is not None:
-        player = replace(player, dm_rack=asked.notices, closed_dms_reported=False)
-    if asked.next_notice is not None:
-        player = replace(player, next_notice=asked.next_notice)
-    if asked.confirm is not None:
-        player = replace(player, confirm_placing=asked.confirm)
-    if asked.listed is not None:
-        player = replace(player, unlisted=not asked.listed)
-    return player
-
-
-def one_of(offered: Iterable[_Word], word: str) -> _Word:
-    """The word among those that are offered.
-
-    Raises:
-        Refused: `unknown-choice`.
-    """
-    found = next((one for one in offered if one == word), None)
-    if found is None:
-        raise Refused("unknown-choice", text=word[:50])
-    return found
 
 
 def _zone(text: str) -> str:
@@ -103,7 +72,7 @@ def _with_quiet(player: PlayerRow, text: str) -> PlayerRow:
 
 
 def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
-    """The wishes with a vacation from now to the end of a day in the person's zone, or back from one."""
+    """The settings with a vacation from now to the end of a day in the person's zone, or back from one."""
     away = on_vacation(player, now)
     player = _back(player, now)
     if is_off(text):
@@ -128,7 +97,7 @@ def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
 
 
 def _back(player: PlayerRow, now: datetime) -> PlayerRow:
-    """The wishes without a vacation; the days of it that have not begun are given back."""
+    """The settings without a vacation; the days of it that have not begun are given back."""
     if not on_vacation(player, now) or player.vacation_until is None:
         return replace(player, vacation_until=None)
     zone = zone_of(player)

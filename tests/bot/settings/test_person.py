@@ -7,8 +7,8 @@ import pytest
 
 from bot.screens import settings
 from bot.screens.refusals import refusal_text
+from bot.settings.person import PreferenceChange, with_change
 from bot.tables.errors import Refused
-from bot.tables.preferences import PreferenceChange, with_change
 from bot.texts import LANGUAGES, texts
 from bot.texts.typed import parsed_tile
 from data.store import PlayerRow
