@@ -106,6 +106,16 @@ class DatabaseReplaced(DatabaseUnusable):
     """The file was deleted or replaced while it was open: whatever is written now is lost, so the process must stop."""
 
 
+class OlderSchema(DatabaseUnusable):
+    """The database was written before the first release; it was not touched."""
+
+    def __init__(self, path: str, found: int, upgrades: str) -> None:
+        super().__init__(
+            path, f"has schema {found}, from before the first release: check out commit {upgrades} and start that once"
+        )
+        self.found = found
+
+
 class NewerSchema(DatabaseUnusable):
     """The database was written by a newer version of this program; it was not touched."""
 

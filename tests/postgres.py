@@ -150,6 +150,18 @@ class Cluster:
 
         return _in_thread(run)
 
+    def script(self, statements: str, database: str) -> None:
+        """Run several statements over a connection of its own."""
+
+        async def run() -> None:
+            db = await asyncpg.connect(self.url(database).url)
+            try:
+                await db.execute(statements)
+            finally:
+                await db.close()
+
+        _in_thread(run)
+
 
 def _in_thread(run: Callable[[], Coroutine[object, None, T]]) -> T:
     """The result of a coroutine, also where a loop is running."""

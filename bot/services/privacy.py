@@ -6,13 +6,13 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import partial
 from itertools import count
-from typing import Final, cast
+from typing import Final
 
 from bot.services import stored
 from bot.services.context import Services
@@ -28,10 +28,9 @@ from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
 from bot.tables.messages import ThreadTitle
 from bot.tables.table import Table
-from bot.texts import plain
 from data.daily import DailyResult
 from data.ids import GameId, Seq, UserId
-from data.store import Conflict, GameChange, GameUnreadable, NewOutboxRow, Replacement, SeatRow, StoredGame
+from data.store import Conflict, GameChange, GameUnreadable, Replacement, SeatRow
 from game.analysis_json import from_json
 from game.board import NAMES
 from game.events import Placed
@@ -193,51 +192,22 @@ async def _anonymise(services: Services, game: GameId, user: UserId, nobody: Use
         expected = {seq: stored.events[seq - 1] for seq in bodies}
         replaced = Replacement(user, nobody, FORMER)
         await services.store.rewrite_events(game, bodies, expected=expected, replaced=replaced)
-        await _forget_beside(services, stored, user, nobody)
+        await _forget_beside(services, game, user, nobody)
     except Conflict:
         log.info("changed while a person was forgotten", extra={"game": game})
     return True
 
 
-async def _forget_beside(services: Services, before: StoredGame, user: UserId, nobody: UserId) -> None:
+async def _forget_beside(services: Services, game: GameId, user: UserId, nobody: UserId) -> None:
     """Let a person's number and name go from the row, the seats, the waiting messages and the thread of a game."""
-    game = before.row.id
     stored = await services.store.load(game)
     seats = [SeatRow(row.seat, nobody, FORMER) if row.user == user else row for row in stored.seats]
     host = nobody if stored.row.host == user else None
     await services.store.append(game, stored.row.version, (), change=GameChange(host=host), seats=seats)
-    names = {name for row in before.seats if row.user == user for name in (row.name, plain(row.name))}
-    for note in await services.store.outbox_of(game):
-        mentioned = re.search(rf"(?<!\d){user}(?!\d)", note.body)
-        body = None if mentioned else _renamed(note.body, names)
-        if body == note.body:
-            continue
-        await services.store.complete(game, [note.id])
-        if body is not None:
-            await services.store.enqueue([NewOutboxRow(note.kind, body, note.due_at)], game=game)
+    about = [row.id for row in await services.store.outbox_of(game) if re.search(rf"(?<!\d){user}(?!\d)", row.body)]
+    if about:
+        await services.store.complete(game, about)
     if stored.row.channel != stored.row.home:
         with suppress(Refused):
             loaded = await services.tables.load(game)
             await services.tables.send(loaded, ThreadTitle())
-
-
-def _renamed(body: str, names: Collection[str]) -> str:
-    """The JSON of a message with `FORMER` for these names: earlier releases stored names in messages."""
-
-    def changed(value: object) -> object:
-        match value:
-            case str():
-                return FORMER if value in names else value
-            case list():
-                return [changed(item) for item in cast("list[object]", value)]
-            case dict():
-                return {key: changed(item) for key, item in cast("dict[str, object]", value).items()}
-            case _:
-                return value
-
-    try:
-        stored: object = json.loads(body)
-    except ValueError:
-        return body
-    without = changed(stored)
-    return body if without == stored else json.dumps(without)

@@ -3,8 +3,7 @@
 Nothing is written that could not be read again. A field of a type such as `Annotated[str, frozenset(MODES)]` holds one
 of these words and no other.
 
-A field is stored under its name, or under the key that its metadata names (`stored_as`). A moment is stored in whole
-seconds since 1970.
+A field is stored under its name, a moment in whole seconds since 1970.
 """
 
 from __future__ import annotations
@@ -14,15 +13,9 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Final, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-_KEY: Final = "stored_as"
 _T = TypeVar("_T")
-
-
-def stored_as(key: str) -> Mapping[str, str]:
-    """The metadata of a field that is stored under another key than its name."""
-    return {_KEY: key}
 
 
 def encode(value: object) -> dict[str, object]:
@@ -37,7 +30,7 @@ def encode(value: object) -> dict[str, object]:
 
 
 def _fields(value: object) -> dict[str, object]:
-    return {_key(field): _encoded(getattr(value, field.name)) for field in fields(cast("Any", value))}
+    return {field.name: _encoded(getattr(value, field.name)) for field in fields(cast("Any", value))}
 
 
 def _encoded(value: object) -> object:
@@ -62,23 +55,19 @@ def decode(kind: type[_T], stored: Mapping[str, object]) -> _T:
     if unknown:
         raise TypeError(f"{kind.__name__} has no field {min(unknown)}")
     values: dict[str, object] = {}
-    for key, (field, hint) in layout.items():
-        if key in stored:
-            values[field.name] = _decoded(stored[key], hint)
+    for name, (field, hint) in layout.items():
+        if name in stored:
+            values[name] = _decoded(stored[name], hint)
         elif field.default is MISSING and field.default_factory is MISSING:
-            raise TypeError(f"{kind.__name__} lacks {key}")
+            raise TypeError(f"{kind.__name__} lacks {name}")
     return kind(**values)
 
 
 @cache
 def _layout(kind: type) -> Mapping[str, tuple[Field[object], object]]:
-    """The fields of a dataclass with their types, by the keys under which they are stored."""
+    """The fields of a dataclass with their types, by their names."""
     hints = get_type_hints(kind, include_extras=True)
-    return {_key(field): (field, hints[field.name]) for field in fields(kind)}
-
-
-def _key(field: Field[object]) -> str:
-    return str(field.metadata.get(_KEY, field.name))
+    return {field.name: (field, hints[field.name]) for field in fields(kind)}
 
 
 def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one return a sort of type

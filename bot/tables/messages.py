@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from bot.tables.codec import stored_as
 from bot.tables.outbox_traits import Traits
 from data.ids import UserId
 
@@ -25,8 +24,8 @@ class Remark(Traits):
     seat: int | None = None
     """Whose name the text has."""
     until: datetime | None = None
-    args: Mapping[str, str | int] = field(default_factory=dict[str, str | int], metadata=stored_as("facts"))
-    """Further arguments, ready for the text. Earlier releases stored the escaped name and the moment here."""
+    args: Mapping[str, str | int] = field(default_factory=dict[str, str | int])
+    """Further arguments, ready for the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class BoardMessage(Traits):
     """The number of the first turn that it tells."""
     begun: bool = False
     """Whether the game begins with it."""
-    remarks: tuple[Remark, ...] = field(default=(), metadata=stored_as("words"))
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +179,7 @@ class Reminder(Traits):
     postponable = True
     user: UserId
     turn: int
-    part: float = 0.5
-    """Earlier releases stored none."""
+    part: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The rows in which the store keeps the messages and timers of the outbox, also those of earlier releases."""
+"""The rows in which the store keeps the messages and timers of the outbox."""
 
 from __future__ import annotations
 
@@ -85,8 +85,6 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "rematch": RematchTimer,
 }
 _NAMES: Final = {type_: name for name, type_ in _KINDS.items()}
-_OBSOLETE: Final[Mapping[str, frozenset[str]]] = {"late": frozenset({"until"}), "warn": frozenset({"until"})}
-"""Keys that earlier releases stored and none reads any more."""
 TURN_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "turn")
 LOBBY_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "lobby")
 
@@ -114,16 +112,13 @@ POSTPONABLE_KINDS: Final = kinds_of(type_ for type_ in _NAMES if type_.postponab
 
 
 def read(row: OutboxRow) -> OutboxItem:
-    """The message or timer of a row, also of one that an earlier release wrote.
+    """The message or timer of a row.
 
     Raises:
         ValueError: the row is of an unknown kind, or its body is damaged.
     """
     try:
-        stored: dict[str, object] = json.loads(row.body)
-        body = {key: value for key, value in stored.items() if key not in _OBSOLETE.get(row.kind, ())}
-        type_ = _KINDS[row.kind]
-        return decode(type_, _upgraded(body) if type_ is BoardMessage else body)
+        return decode(_KINDS[row.kind], cast("dict[str, object]", json.loads(row.body)))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         # Not the text itself: this goes to the log, and there may be people in it.
         raise ValueError(f"not a stored message of kind {row.kind!r} ({type(error).__name__})") from error
@@ -136,18 +131,3 @@ def turn_timer(row: OutboxRow) -> TurnTimer | None:
     except ValueError:
         return None
     return message if isinstance(message, TurnTimer) else None
-
-
-def _upgraded(body: Mapping[str, object]) -> dict[str, object]:
-    """The body of a board; earlier releases stored each remark as a pair of its key and its arguments."""
-    remarks = body.get("words", [])
-    if not isinstance(remarks, list):
-        raise TypeError("remarks are no list")
-    return {**body, "words": [_upgraded_remark(remark) for remark in cast("list[object]", remarks)]}
-
-
-def _upgraded_remark(remark: object) -> object:
-    if not isinstance(remark, list):
-        return remark
-    key, args = cast("list[object]", remark)
-    return {"key": key, "facts": args}

@@ -7,7 +7,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from data.errors import DatabaseUnusable, NewerSchema
+from data import schemas
+from data.errors import DatabaseUnusable
 from data.postgres.connection import Connection, is_lost
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -36,7 +37,7 @@ async def migrate(db: Connection, shown: str) -> None:
     """Take every step that is missing, in one transaction.
 
     Raises:
-        DatabaseUnusable: it is another program's, and `NewerSchema` of it; nothing was written.
+        DatabaseUnusable: it is another program's; of it `OlderSchema` and `NewerSchema`. Nothing was written.
     """
     await db.execute("BEGIN")
     try:
@@ -55,8 +56,8 @@ async def _step(db: Connection, shown: str, steps: Sequence[tuple[int, str]]) ->
         raise DatabaseUnusable(shown, "is on a server older than PostgreSQL 15: update the server")
     found = await _found(db, shown)
     newest = steps[-1][0]
-    if found > newest:
-        raise NewerSchema(shown, found, newest)
+    if found:
+        schemas.check(shown, found, newest)
     for number, sql in steps:
         if number > found:
             await db.execute(sql)

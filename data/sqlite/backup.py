@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from data.errors import DatabaseDamaged, DatabaseUnusable, NewerSchema
+from data.errors import DatabaseDamaged, DatabaseUnusable, NewerSchema, OlderSchema
 from data.sqlite import connection
 
 _EXISTS = "exists already: name a new file, or remove this one first"
@@ -68,16 +68,14 @@ def _copy(source: Path, part: Path, target: Path) -> None:
     ):
         with connection.errors_in_words(str(source)):
             db.execute("PRAGMA query_only = ON")
-            schema = connection.check(db, str(source))
-            if not schema:
+            if not connection.check(db, str(source)):
                 raise DatabaseUnusable(str(source), "is empty: check its name")
         with connection.errors_in_words(str(target)):
             db.backup(copy)  # in one step: it holds up no writer, and none makes it begin again
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
             if found != "ok":
                 raise DatabaseDamaged(str(source), _DAMAGED)
-            if schema >= 2:
-                copy.execute("DELETE FROM lease")
+            copy.execute("DELETE FROM lease")
             copy.execute("PRAGMA secure_delete = ON")
             copy.execute("DELETE FROM meta WHERE name LIKE 'answer:%'")  # they hold tokens of minutes
             copy.execute("PRAGMA journal_mode = DELETE")
@@ -104,7 +102,7 @@ def _unused(target: Path) -> Generator[list[tuple[str, int]], None, None]:
 def _lock(db: sqlite3.Connection, target: Path) -> list[tuple[str, int]]:
     """Take the lock that nobody else may have; a file that is too damaged for it is used by nobody."""
     try:
-        with suppress(NewerSchema):  # a backup from before an update is the way back from it
+        with suppress(NewerSchema, OlderSchema):  # a backup of another version is the way back from it
             connection.check(db, str(target))
         db.execute("PRAGMA journal_mode = DELETE")  # refused while another connection is open
         db.execute("BEGIN EXCLUSIVE")

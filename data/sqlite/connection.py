@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+from data import schemas
 from data.errors import (
     DatabaseDamaged,
     DatabaseUnusable,
     KeyTaken,
-    NewerSchema,
     ReferenceMissing,
     RowsUnreadable,
     StoreError,
@@ -70,14 +70,14 @@ class _Connection(sqlite3.Connection):
 
 
 def migrations() -> list[tuple[int, str]]:
-    """The steps to the newest schema as (number, SQL), in order; the files are numbered from 0001 without a gap."""
+    """The steps to the newest schema as (number, SQL), in order; the first, `schemas.FIRST`, makes the tables."""
     return [(int(file.name[:4]), file.read_text("utf-8")) for file in sorted(MIGRATIONS.glob("*.sql"))]
 
 
 def connect(path: str, busy_s: float) -> sqlite3.Connection:
     """A connection to the database of this program, made or migrated as needed; waits `busy_s` for other writers.
 
-    Raises `DatabaseUnusable`, and its kind `NewerSchema` before anything is written.
+    Raises `DatabaseUnusable`, and its kinds `OlderSchema` and `NewerSchema` before anything is written.
     """
     with errors_in_words(path):
         db = sqlite3.connect(path, timeout=busy_s, isolation_level=None, factory=_Connection)
@@ -109,9 +109,8 @@ def check(db: sqlite3.Connection, path: str) -> int:
         raise DatabaseUnusable(path, "belongs to another program")
     if found < 0:
         raise DatabaseUnusable(path, f"is damaged: its schema has the number {found}")
-    known = len(migrations())
-    if found > known:
-        raise NewerSchema(path, found, known)
+    if found:
+        schemas.check(path, found, migrations()[-1][0])
     return found
 
 

@@ -15,6 +15,7 @@ from data.address import ServerUrl
 from data.opening import migrate, open_store
 from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
+from data.schemas import FIRST
 from data.sqlite.side import SqliteSide
 from data.store import DatabaseUnusable, GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
 from tests.data.make_fixture import DAILY, RESULT
@@ -206,4 +207,4 @@ def test_a_step_of_sqlite_is_taken_by_postgres_in_its_own_words(tmp_path, monkey
     monkeypatch.setattr("data.postgres.schema.SQLITE", tmp_path)
     number, sql = migrations()[-1]
     assert (number, sql) == (9000, "CREATE TABLE new (id BIGINT NOT NULL PRIMARY KEY);")
-    assert migrations()[0][0] == 5
+    assert migrations()[0][0] == FIRST

@@ -12,7 +12,7 @@ from typing_extensions import override
 from data.sqlite import SqliteStore, backup, connection
 from data.store import DatabaseUnusable, NewerSchema, NewOutboxRow
 from tests.data.copies import events_of, fill, names, why
-from tests.data.make_fixture import fixture
+from tests.data.make_fixture import fixture, restore_sqlite
 from tests.data.tables import enqueued, opened
 
 
@@ -86,8 +86,7 @@ async def test_numbers_given_after_the_backup_are_not_given_again(path, copy, cl
 
 @pytest.mark.parametrize("schema", [number for number, _ in connection.migrations()])
 async def test_a_backup_of_an_older_schema_is_migrated_at_the_next_start(schema, path, copy, clock, tmp_path):
-    with closing(sqlite3.connect(tmp_path / "old")) as db:
-        db.executescript(fixture(schema).read_text("utf-8"))
+    restore_sqlite(tmp_path / "old", fixture("sqlite", schema).read_text("utf-8"))
     backup.backup(tmp_path / "old", copy)
     backup.restore(copy, path)
     async with SqliteStore.open(path, clock=clock) as store:

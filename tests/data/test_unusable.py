@@ -99,7 +99,7 @@ async def test_a_newer_schema_is_left_alone(path, clock):
     before = path.read_bytes()
     refused = await refusal(path, clock)
     assert isinstance(refused, NewerSchema)
-    assert (refused.found, refused.known) == (7777, len(connection.migrations()))
+    assert (refused.found, refused.known) == (7777, connection.migrations()[-1][0])
     assert "update the program" in refused.why
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == [path.name]

@@ -3,14 +3,13 @@
 import json
 import sqlite3
 from contextlib import closing
-from datetime import timedelta
 
 import discord
 import pytest
 from typing_extensions import override
 
 from bot.texts import texts
-from data.store import NewOutboxRow, ServerRow
+from data.store import ServerRow
 from tests.bot.painters import Blank
 from tests.bot.places import handle
 from tests.bot.world import World, world
@@ -129,17 +128,6 @@ async def test_a_thread_of_the_game_is_called_otherwise_afterwards(here):
     assert named(here.env.backend.channels[thread].name)
     await forget(here)
     assert here.env.backend.channels[thread].name == f"Ingenious {number} · former player, Ann, Ben"
-
-
-async def test_a_message_that_an_earlier_release_left_with_the_name_shows_it_no_more(here):
-    number = await game(here, here.ann, here.ben)
-    body = json.dumps({"key": "away.returned", "facts": {"name": "Wilhelmina\\_Q"}})
-    later = here.env.now() + timedelta(hours=1)
-    await here.store.enqueue([NewOutboxRow("word", body, later)], game=number)
-    before = await forget(here)
-    await here.env.advance_time(3700)
-    assert "former player" in shown_after(here, before)
-    assert not named(shown_after(here, before))
 
 
 async def test_nothing_of_the_name_is_left_in_the_database(here):
