@@ -31,17 +31,19 @@ WIDE = {user: sign * 32 for user, sign in zip((ANN, BEN, CEM, DIA, EVE), "@:*_|"
 WHERE = Whereabouts("<#999999999999999999>", "https://discord.com/channels/" + "/".join(["9" * 19] * 3))
 
 
-@pytest.fixture(autouse=True)
-def _wide_names(monkeypatch):
-    monkeypatch.setattr(sample_tables, "NAMES", WIDE)
+@pytest.fixture(autouse=True, scope="module")
+def _wide_names():
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sample_tables, "NAMES", WIDE)
+        yield
 
 
 @cache
 def game(mode: str) -> tuple[Table, ...]:
-    """A game at every eighth placement, and its end."""
+    """A game at every sixteenth placement, and its end."""
     stages = [running(*PEOPLE[mode], mode=mode)]
     while stages[-1].status == "running":
-        stages.append(played(stages[-1], 8))
+        stages.append(played(stages[-1], 16))
     return tuple(stages)
 
 
@@ -79,13 +81,16 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
         tile = view.rack[0]
         found["panel"] = panel.panel(table, view, Draft(), words, "x" * 100)
         found["panel of a tile"] = panel.panel(table, view, Draft(tile), words, "x" * 100)
-        for choice in placements(view)[::60]:
+        for choice in placements(view)[::100]:
             draft = Draft(choice[0], at=choice[1])
             found[f"confirm {draft.text}"] = panel.panel(table, view, draft, words, "x" * 100)
     return found
 
 
-def all_screens(mode: str, language) -> dict[str, Screen]:
+@pytest.fixture(scope="module", params=[(mode, language) for mode in PEOPLE for language in LANGUAGES], ids="-".join)
+def shown(request, _wide_names) -> dict[str, Screen]:
+    """Every screen of a mode in a language; made once, as pytest puts the tests together that look at them."""
+    mode, language = request.param
     words = texts(language)
     found = {
         f"{name} at {at}": one for at, table in enumerate(game(mode)) for name, one in screens(table, words).items()
@@ -102,34 +107,25 @@ def all_screens(mode: str, language) -> dict[str, Screen]:
 
 
 every_mode = pytest.mark.parametrize("mode", PEOPLE)
-every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-@every_mode
-@every_language
-def test_no_text_is_cut(mode, language):
-    long = {name: len(one.text) for name, one in all_screens(mode, language).items() if not 1 <= len(one.text) <= 2000}
+def test_no_text_is_cut(shown):
+    long = {name: len(one.text) for name, one in shown.items() if not 1 <= len(one.text) <= 2000}
     assert long == {}
 
 
-@every_mode
-@every_language
-def test_every_text_has_room_for_emojis_in_place_of_its_signs(mode, language):
-    long = {name: length(screen.text) for name, screen in all_screens(mode, language).items()}
+def test_every_text_has_room_for_emojis_in_place_of_its_signs(shown):
+    long = {name: length(screen.text) for name, screen in shown.items()}
     assert {name: found for name, found in long.items() if found > 2000} == {}
 
 
-@every_mode
-@every_language
-def test_every_picture_is_told_in_words_that_are_not_cut(mode, language):
-    silent = {name for name, one in all_screens(mode, language).items() if one.picture and not 1 <= len(one.alt) < 1024}
+def test_every_picture_is_told_in_words_that_are_not_cut(shown):
+    silent = {name for name, one in shown.items() if one.picture and not 1 <= len(one.alt) < 1024}
     assert silent == set()
 
 
-@every_mode
-@every_language
-def test_controls_are_what_discord_takes(mode, language):
-    for name, screen in all_screens(mode, language).items():
+def test_controls_are_what_discord_takes(shown):
+    for name, screen in shown.items():
         assert len(screen.rows) <= 5, name
         found = []
         for line in screen.rows:
@@ -150,18 +146,14 @@ def test_controls_are_what_discord_takes(mode, language):
         assert len(found) == len(set(found)), name
 
 
-@every_mode
-@every_language
-def test_bold_text_begins_and_ends_in_the_same_line(mode, language):
-    for name, screen in all_screens(mode, language).items():
+def test_bold_text_begins_and_ends_in_the_same_line(shown):
+    for name, screen in shown.items():
         for line in screen.text.splitlines():
             assert len(re.findall(r"(?<!\\)(?:\\\\)*\*\*", line)) % 2 == 0, (name, line)
 
 
-@every_mode
-@every_language
-def test_everything_was_filled_in(mode, language):
-    for name, screen in all_screens(mode, language).items():
+def test_everything_was_filled_in(shown):
+    for name, screen in shown.items():
         assert not re.search(r"[{}]", screen.text + screen.alt), name
 
 
@@ -203,12 +195,11 @@ def test_a_lobby_names_its_present_host():
     assert ":\u2060" * 32 + " (host)" in lobby_screen.lobby(table, texts("en")).text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("mode", PEOPLE)
-def test_a_picture_in_words_has_colours_in_words_and_no_codes(mode, language):
+def test_a_picture_in_words_has_colours_in_words_and_no_codes(shown, request):
+    _, language = request.node.callspec.params["shown"]
     colours = [texts(language)(f"textboard.{colour.name.lower()}") for colour in COLOURS]
     colours.append(texts(language)("textboard.nothing"))
-    for name, one in all_screens(mode, language).items():
+    for name, one in shown.items():
         if not one.picture:
             continue
         assert not re.search(r"[🔴🟠🟡🟢🔵🟣★\u2060]|\b[A-Z]{2}\b", one.alt), (name, one.alt)
