@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from bot.screens import panel as panel_module
+from bot.screens import panel_context, picture_labels
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
+from bot.screens.options import Option
+from bot.screens.options import options as found_options
 from bot.screens.panel import panel
 from bot.screens.press import Press, Verb, parse
 from bot.tables.table import Table
-from bot.texts import texts
+from bot.texts import Texts, texts
 from game.events import Event, TurnEnded
 from game.placements import placements
 from game.rules import preview
 from game.state import SeatView
 from game.tiles import Tile, parse_tile
+from render.scene_builder import Labels
 from tests.bot.games import simulated, table_of, whole, with_open_bonus
 from tests.bot.limits import body_of, broken_in_message
 from tests.bot.players import PRESSES
@@ -46,26 +54,62 @@ def legal(view: SeatView) -> set[Laid]:
     return found
 
 
+@dataclass(frozen=True)
+class Step:
+    """A step of the panel."""
+
+    presses: int
+    """How many lead to it."""
+    ways: tuple[Press, ...]
+    """The buttons with which it makes a placement."""
+    broken: tuple[str, ...]
+    """The limits of Discord that it breaks."""
+
+
 @cache
-def steps(name: str) -> list[tuple[int, Screen]]:
-    """Every step of the panel that can be reached, each once, with the presses that it takes."""
+def steps(name: str) -> list[Step]:
+    """Every step of the panel that can be reached, each once."""
     table, view = POSITIONS[name], view_of(name)
-    first = panel(table, view, Draft(), texts("en"))
-    seen, level, presses = {""}, [first], 0
-    # A button of the whole board or the close-up leads to the same step in another picture.
-    found = [(0, first)]
-    while level:
-        presses += 1
-        following: list[Screen] = []
-        for screen in level:
-            for press in inner_presses(screen):
-                verb = Verb.TURN if press.verb == Verb.SPACE else press.verb
-                if (key := f"{verb}:{press.draft}") not in seen:
-                    seen.add(key)
-                    following.append(panel(table, view, parse_draft(press.draft), texts("en"), verb=press.verb))
-                    found.append((presses, following[-1]))
-        level = following
+    with in_one_position():
+        first = panel(table, view, Draft(), texts("en"))
+        seen, level, presses = {""}, [first], 0
+        # A button of the whole board or the close-up leads to the same step in another picture.
+        found = [step(0, first)]
+        while level:
+            presses += 1
+            following: list[Screen] = []
+            for screen in level:
+                for press in inner_presses(screen):
+                    verb = Verb.TURN if press.verb == Verb.SPACE else press.verb
+                    if (key := f"{verb}:{press.draft}") not in seen:
+                        seen.add(key)
+                        following.append(panel(table, view, parse_draft(press.draft), texts("en"), verb=press.verb))
+                        found.append(step(presses, following[-1]))
+            level = following
     return found
+
+
+@contextmanager
+def in_one_position() -> Iterator[None]:
+    """Find the options and the labels of the picture once; they are the same for every step of a position."""
+    known: dict[Tile | None, Any] = {}
+
+    def options(view: SeatView, piece: Tile) -> list[Option]:
+        if piece not in known:
+            known[piece] = found_options(view, piece)
+        return known[piece]
+
+    def labels(table: Table, view: SeatView, words: Texts) -> Labels:
+        if None not in known:
+            known[None] = picture_labels.labels(table, view, words)
+        return known[None]
+
+    with patch.object(panel_module, "options", options), patch.object(panel_context, "labels", labels):
+        yield
+
+
+def step(presses: int, screen: Screen) -> Step:
+    return Step(presses, tuple(confirmations(screen)), tuple(broken_in_message(body_of(screen))))
 
 
 def view_of(name: str) -> SeatView:
@@ -145,12 +189,12 @@ every_position = pytest.mark.parametrize("name", list(POSITIONS))
 def test_every_legal_placement_is_within_five_presses_and_nothing_else_is(name):
     view = view_of(name)
     reached: dict[Laid, int] = {}
-    for presses, screen in steps(name):
-        assert broken_in_message(body_of(screen)) == []
-        for press in confirmations(screen):
+    for one in steps(name):
+        assert one.broken == ()
+        for press in one.ways:
             assert parse(press.custom_id) == press
             assert press.version == view.position.version
-            reached.setdefault(laid(view, *placed(parse_draft(press.draft))), presses + 1)
+            reached.setdefault(laid(view, *placed(parse_draft(press.draft))), one.presses + 1)
     assert set(reached) == legal(view)
     assert max(reached.values()) <= PRESSES
 
@@ -158,16 +202,15 @@ def test_every_legal_placement_is_within_five_presses_and_nothing_else_is(name):
 @every_position
 def test_a_second_way_to_place_is_offered_exactly_where_an_exchange_is_allowed(name):
     view = view_of(name)
-    assert any(confirmations(screen) for _, screen in steps(name))
-    for _, screen in steps(name):
-        for press in (found := confirmations(screen)):
+    assert any(one.ways for one in steps(name))
+    for one in steps(name):
+        for press in one.ways:
             exchange = preview(view, *placed(parse_draft(press.draft))).exchange
-            assert [other.verb for other in found] == (["place", "swap"] if exchange else ["place"])
+            assert [other.verb for other in one.ways] == (["place", "swap"] if exchange else ["place"])
 
 
 def test_an_exchange_is_allowed_after_some_placements_and_not_after_others():
-    offers = {len(confirmations(screen)) for _, screen in steps("an exchange allowed")}
-    assert offers == {0, 1, 2}
+    assert {len(one.ways) for one in steps("an exchange allowed")} == {0, 1, 2}
 
 
 def test_the_positions_ask_for_the_order_of_a_double():
