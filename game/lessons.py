@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final, Literal, cast
 
@@ -31,7 +31,7 @@ exchange; earn a bonus; leave the other player `amount` points less for one symb
 """
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lesson:
     """A game up to a turn of the learner, and the goal there."""
 
@@ -39,12 +39,12 @@ class Lesson:
     amount: int
     events: tuple[Event, ...]
 
-    @property
+    @cached_property
     def view(self) -> SeatView:
         """What the learner sees."""
         return view(fold(self.events), SEAT)
 
-    @property
+    @cached_property
     def colour(self) -> Colour:
         """The colour that it is about: the one that a tile brings to its bonus, else `lowest`."""
         seen = self.view
@@ -56,7 +56,7 @@ class Lesson:
                     return Colour(pegs.index(max(pegs)))
         return self.lowest
 
-    @property
+    @cached_property
     def lowest(self) -> Colour:
         """The lowest colour that it is about: the other player's where the goal is to block them, else the own."""
         pegs = self.view.position.pegs(1 if self.goal == "block" else SEAT)
