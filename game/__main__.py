@@ -1,4 +1,4 @@
-"""The command line of the rules: `replay` and `analyse` read a record, `simulate` plays one, `tournament` many."""
+"""The command line of the rules: `replay`, `analyse` and `position` read a record, `simulate` plays one."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from game.command_line import (
 )
 from game.events import At
 from game.modes import MODES
+from game.notation import to_line
 from game.record import export, summary
 from game.replay import HEAD, LIMIT_BYTES, Record, RecordError, parse, replay
 from game.simulate import simulate
@@ -37,17 +38,19 @@ from game.tiles import COLOURS, Tile
 from game.tournament import tournament
 from game.verify import verify
 
-_COMMANDS = ("replay", "simulate", "tournament", "analyse")
+_COMMANDS = ("replay", "simulate", "tournament", "analyse", "position")
 _EXAMPLES: Final = """examples:
   python -m game simulate --mode duel --players 2 --seed 7 --out game.json
   python -m game replay game.json
   python -m game analyse game.json
+  python -m game position game.json --turn 12
   python -m game tournament --mode duel --players 2 --a 4 --b careful --games 20 --seed 1"""
 _ABOUT_REPLAY: Final = "Check every turn of a record by the rules, and print how the game went."
 _ABOUT_SIMULATE: Final = "Let automatic players play a game, and write its record."
 _ABOUT_TOURNAMENT: Final = "Let a and b play against each other in all seats, and print how often each wins."
 _ABOUT_ANALYSE: Final = """Print what each placement of a finished game lost of the chance to win,
 and the turning points with what was better."""
+_ABOUT_POSITION: Final = "Print what everybody sees after a turn as one line, which render draws."
 _SOLO_LOWEST, _SOLO_RANGE = 4, 20
 """Alone, what a chance of 0 is as a score, and how much more 1 is."""
 _REASONS: Final[Mapping[ReasonCode, str]] = {
@@ -85,6 +88,8 @@ def _command(prog: str, arguments: Sequence[str]) -> int:
             _simulate(options.mode, options.players, options.seed, options.style, options.out)
         elif options.command == "tournament":
             _tournament(options)
+        elif options.command == "position":
+            _position(options.file, options.turn)
         else:
             _analyse(options.file, as_json=options.json)
     except RecordError as error:
@@ -114,6 +119,9 @@ def _parser() -> Parser:
     three.add_argument("--b", required=True, choices=PLAYERS, help="the other")
     three.add_argument("--games", required=True, type=int, metavar="G", help="how many games")
     three.add_argument("--json", action="store_true", help="print one JSON object")
+    five = commands.add_parser("position", help="print a position of a record as one line", description=_ABOUT_POSITION)
+    five.add_argument("file", metavar="FILE", help="a record, or - for standard input")
+    five.add_argument("--turn", type=int, metavar="N", help="after which turn, counted from 0; the last if absent")
     four = commands.add_parser("analyse", help="tell what each placement of a record lost", description=_ABOUT_ANALYSE)
     _add_record(four)
     return parser
@@ -216,6 +224,16 @@ def _check_seats(mode: str, players: int) -> None:
     if players not in MODES[mode].seats:
         allowed = " or ".join(str(number) for number in MODES[mode].seats)
         raise CommandError(f"{mode} is played by {allowed}, not by {players}")
+
+
+# --- position ------------------------------------------------------------------------------------------------------
+
+
+def _position(file: str, turn: int | None) -> None:
+    try:
+        echo(to_line(replay(parse(_read(file))).after(turn).position))
+    except IndexError as error:
+        raise CommandError(str(error)) from error
 
 
 # --- tournament ----------------------------------------------------------------------------------------------------

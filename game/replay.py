@@ -73,6 +73,20 @@ class Replay:
     states: tuple[GameState, ...]
     """After the deal and after each turn: turn N, counted from 0, led to `states[N + 1]`."""
 
+    def after(self, turn: int | None) -> GameState:
+        """The game after a turn, counted from 0; after the last one for `None`.
+
+        Raises:
+            IndexError: there is no such turn.
+        """
+        if turn is None:
+            return self.states[-1]
+        last = len(self.states) - 2
+        if not 0 <= turn <= last:
+            turns = f"turns 0 to {last}" if last >= 0 else "no turn"
+            raise IndexError(f"there is no turn {turn}: the record has {turns}")
+        return self.states[turn + 1]
+
 
 # --- by the rules --------------------------------------------------------------------------------------------------
 

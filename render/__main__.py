@@ -1,4 +1,7 @@
-"""`python -m render RECORD [--turn N] -o FILE`: a position of a recorded game as a PNG, or the game as a GIF."""
+"""`python -m render RECORD [--turn N] -o FILE`: a position of a recorded game as a PNG, or the game as a GIF.
+
+`python -m render "LINE" -o FILE` draws the position of a line, as `game/notation.py` writes it.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from collections.abc import Sequence
 
 from game.command_line import REFUSED, CommandError, Parser, cause, complain, read_file, run, write_file
 from game.matching import max_tiles_left
+from game.notation import LineError, from_line, is_line
 from game.replay import HEAD, LIMIT_BYTES, RecordError, parse, replay
 from game.state import GameState, Position, view
 from render.animation import animation, replay_scenes
 from render.paint import draw, png
 from render.scene_builder import Labels, board_scene
-from render.theme import DEFAULT, THEMES, Theme, load_theme
+from render.theme import DEFAULT, THEMES, load_theme
 
 _PROG = "python -m render"
 _SHORTEST_S, _LONGEST_S = 0.02, 600
@@ -30,12 +34,13 @@ def _command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
         _check(options)
-        picture = _drawn(_read(options.record), options)
+        line = is_line(options.record)
+        picture = _of_line(options) if line else _drawn(_read(options.record), options)
         write_file(options.output, picture, lambda old: old.startswith(_SIGNATURES), len(_SIGNATURES[0]))
     except RecordError as error:
         complain(error)
         return REFUSED
-    except CommandError as error:
+    except (CommandError, LineError) as error:
         complain(f"{_PROG}: {error}")
         return REFUSED
     return 0
@@ -43,7 +48,7 @@ def _command(arguments: Sequence[str] | None) -> int:
 
 def _parser() -> Parser:
     parser = Parser(prog=_PROG, description="A position of a game as a picture, or the whole game as an animation.")
-    parser.add_argument("record", metavar="RECORD", help="a record, or - for standard input")
+    parser.add_argument("record", metavar="RECORD", help="a record, - for standard input, or the line of a position")
     parser.add_argument("--turn", type=int, metavar="N", help="after which turn, counted from 0; the last if absent")
     parser.add_argument("--theme", choices=THEMES, default=DEFAULT, help="the colours")
     parser.add_argument("--pace", type=float, metavar="S", help="an animation: seconds of each frame but the last")
@@ -75,6 +80,19 @@ def _check(options: argparse.Namespace) -> None:
         raise CommandError(f"a frame lasts from {_SHORTEST_S} to {_LONGEST_S} seconds")
 
 
+def _of_line(options: argparse.Namespace) -> bytes:
+    """The picture of the position of a line.
+
+    Raises:
+        CommandError, LineError: it has no turns to choose from and does not move, or it is no position.
+    """
+    if options.turn is not None or _is_animation(options):
+        raise CommandError("a line is one position: it has no --turn and no animation")
+    state = from_line(options.record)
+    names = tuple(f"Seat {seat + 1}" for seat in range(state.position.seats))
+    return _picture(state, names, options.theme)
+
+
 def _is_animation(options: argparse.Namespace) -> bool:
     return str(options.output).lower().endswith(".gif")
 
@@ -82,22 +100,17 @@ def _is_animation(options: argparse.Namespace) -> bool:
 def _drawn(data: bytes, options: argparse.Namespace) -> bytes:
     record = parse(data)
     game = replay(record)
-    theme = load_theme(options.theme)
     if not _is_animation(options):
-        return _picture(game.states, options.turn, record.players, theme)
+        try:
+            return _picture(game.after(options.turn), record.players, options.theme)
+        except IndexError as error:
+            raise CommandError(str(error)) from error
     scenes = replay_scenes(game.events, lambda seen: labels(seen.position, record.players))
-    return animation(scenes, theme, pace_s=options.pace)
+    return animation(scenes, load_theme(options.theme), pace_s=options.pace)
 
 
-def _picture(states: Sequence[GameState], turn: int | None, players: tuple[str, ...], theme: Theme) -> bytes:
-    if turn is None:
-        state = states[-1]
-    elif 0 <= turn < len(states) - 1:
-        state = states[turn + 1]
-    else:
-        turns = f"turns 0 to {len(states) - 2}" if len(states) > 1 else "no turn"
-        raise CommandError(f"there is no turn {turn}: the record has {turns}")
-    return png(draw(board_scene(view(state, None), labels(state.position, players)), theme))
+def _picture(state: GameState, names: tuple[str, ...], theme: str) -> bytes:
+    return png(draw(board_scene(view(state, None), labels(state.position, names)), load_theme(theme)))
 
 
 def labels(position: Position, names: tuple[str, ...]) -> Labels:

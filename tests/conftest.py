@@ -14,6 +14,9 @@ from hypothesis import HealthCheck, settings
 from typing_extensions import override
 from xdist.scheduler import LoadScopeScheduling
 
+from game.notation import to_line
+from game.state import GameState, Position, SeatView
+
 LONGEST: Final = (
     "test_soak",
     "test_killed",
@@ -73,3 +76,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Put the longest first, where several processes share the tests."""
     if hasattr(config, "workerinput"):
         items.sort(key=_turn)
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Two positions that should be equal, each as the line that `python -m render` draws."""
+    if not isinstance(left, Position | GameState | SeatView) or not isinstance(right, type(left)):
+        return None
+    one, other = (item if isinstance(item, Position) else item.position for item in (left, right))
+    return [f"{type(left).__name__} {op} {type(right).__name__}", to_line(one), to_line(other)]

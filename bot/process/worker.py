@@ -24,6 +24,7 @@ from game import ai
 from game.ai import Style
 from game.ai.levels import LEVELS, STAND_IN
 from game.events import Place
+from game.notation import to_line
 from game.state import SeatView
 
 log = logging.getLogger(__name__)
@@ -149,15 +150,16 @@ class Worker:
             WorkerStoppedError: it was stopped; nothing was chosen.
         """
         slow = LEVELS[level].cpu_s if level in LEVELS else ()
+        seen = {"position": to_line(view.position)} if slow else {}
         for step, cpu_s in slow:
             try:
                 return await self.run(chosen, view, step, seed, cpu_s=cpu_s)
             except WorkerStoppedError:
                 raise
             except OutOfTimeError:
-                log.info("a lower level plays: level %s thinks longer than %s s", step, cpu_s)
+                log.info("a lower level plays: level %s thinks longer than %s s", step, cpu_s, extra=seen)
             except Exception as error:  # noqa: BLE001 - whatever it is, the turn is made
-                log.warning("a lower level plays: level %s has no answer: %r", step, error)
+                log.warning("a lower level plays: level %s has no answer: %r", step, error, extra=seen)
                 break
         return await asyncio.to_thread(chosen, view, STAND_IN if slow else level, seed)
 

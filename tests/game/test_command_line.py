@@ -402,3 +402,13 @@ def test_a_running_game_is_not_analysed(capsys: pytest.CaptureFixture[str], shor
     code, out, err = run(capsys, "analyse", str(short))
     assert (code, out) == (2, "")
     assert "not over" in err
+
+
+def test_a_position_of_a_record_is_one_line(capsys: pytest.CaptureFixture[str], record: Path):
+    code, out, err = run(capsys, "position", str(record), "--turn", "1")
+    assert (code, out.count("\n"), err) == (0, 1, "")
+    assert out.startswith("duel/2 ")
+    assert len(out.split()) == 3
+    code, out, err = run(capsys, "position", str(record), "--turn", "999")
+    assert (code, out) == (2, "")
+    assert "there is no turn 999" in err

@@ -14,12 +14,15 @@ from PIL import Image
 
 from game.matching import max_tiles_left
 from game.modes import MODES
+from game.notation import to_line
 from game.record import export
+from game.replay import parse, replay
 from game.simulate import simulate
-from render.__main__ import main
+from game.state import view
+from render.__main__ import labels, main
 from render.paint import draw, png
 from render.scene_builder import Labels, board_scene
-from render.theme import THEMES, Theme
+from render.theme import DEFAULT, THEMES, Theme, load_theme
 from tests.render.games import public, states
 
 ROOT = Path(__file__).parents[2]
@@ -186,3 +189,20 @@ def assert_one_line(capsys) -> str:
     assert captured.err.count("\n") == 1
     assert "Traceback" not in captured.err
     return captured.err
+
+
+def test_the_line_of_a_position_is_drawn_as_the_record_it_is_of(record: Path, tmp_path: Path):
+    game = replay(parse(record.read_bytes()))
+    names = tuple(f"Seat {seat + 1}" for seat in range(game.states[0].position.seats))
+    line = to_line(game.after(5).position)
+    picture = drawn(line, "-o", tmp_path / "line.png")
+    state = game.after(5)
+    assert picture == png(draw(board_scene(view(state, None), labels(state.position, names)), load_theme(DEFAULT)))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["duel/2 RB-E7", "-o", "a.png"], ["duel/2", "--turn", "0", "-o", "a.png"], ["duel/2", "-o", "a.gif"]]
+)
+def test_a_line_that_is_no_position_or_asked_for_more_is_refused(arguments: list[str], capsys):
+    assert main(arguments) == 2
+    assert_one_line(capsys)
