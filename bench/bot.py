@@ -24,7 +24,7 @@ from discord.http import Route
 
 from bot.tables.table import Table
 from tests.wire.fake import Discord, Interaction
-from tests.wire.program import online, running, until
+from tests.wire.program import NEW_INTERPRETER, online, running, until
 from tests.wire.server import Server, serve
 from tests.wire.tables import fill, placement, press_of, shown, tables, turn_of
 
@@ -59,7 +59,7 @@ async def _presses(folder: Path) -> None:
     async with AsyncExitStack() as stack:
         ours, idle = Discord(), Discord()
         server = await stack.enter_async_context(serve(ours))
-        await stack.enter_async_context(online(server, folder))
+        await stack.enter_async_context(online(server, folder, NEW_INTERPRETER))
         await shown(ours, BOARDS)
         other = await stack.enter_async_context(serve(idle))
         await stack.enter_async_context(_does_nothing(other))
@@ -169,7 +169,7 @@ async def _start(folder: Path) -> float:
     fake = Discord()
     async with serve(fake) as server:
         start = perf_counter()
-        async with running(server, folder) as program:
+        async with running(server, folder, NEW_INTERPRETER) as program:
             await until(lambda: server.connected)
             fake.messages[101].append(fake._message(101, 1, {}, {}))  # noqa: SLF001
             pressed = press_of(fake, 15, "ig1:1:0:rules:")

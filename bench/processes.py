@@ -15,7 +15,7 @@ from bench.server import measure
 from bench.size import NO_LIMIT, Move, pressed_by_people
 from tests.postgres import Cluster
 from tests.wire.fake import CHANNEL, Discord, guild_on
-from tests.wire.program import running, until
+from tests.wire.program import NEW_INTERPRETER, running, until
 from tests.wire.server import serve
 from tests.wire.tables import fill, placement, tables, turn_of
 
@@ -60,7 +60,9 @@ async def _round(folder: Path, cluster: Cluster, processes: int) -> tuple[float,
         settings = {"INGENIOUS_DATABASE": url.url, "INGENIOUS_REQUEST_LIMIT": NO_LIMIT}
         for number in range(processes):
             shards = f"{number}/{processes}" if processes > 1 else "auto"
-            await stack.enter_async_context(running(server, folder, INGENIOUS_SHARDS=shards, **settings))
+            await stack.enter_async_context(
+                running(server, folder, NEW_INTERPRETER, INGENIOUS_SHARDS=shards, **settings)
+            )
         await until(lambda: {one.shard for one in server.connected} == set(range(MANY)), within_s=300)
         await until(lambda: all(len(fake.shown(one)) >= GAMES for one in channels), within_s=300)
         found = await tables(url, MANY * GAMES)

@@ -24,7 +24,7 @@ from tests.bot.killing import Clock, new_discord, process
 from tests.bot.painters import Blank
 from tests.postgres import Cluster
 from tests.wire.fake import CHANNEL, Discord, Interaction
-from tests.wire.program import Program, online, until
+from tests.wire.program import NEW_INTERPRETER, Program, online, until
 from tests.wire.server import serve
 from tests.wire.tables import fill, placement, press_of, shown, tables, turn_of
 
@@ -81,7 +81,7 @@ def _resident(program: Program) -> int:
 async def _online(folder: Path, url: ServerUrl, fake: Discord) -> AsyncIterator[Program]:
     # Else the limit of Discord for all requests of a bot would be measured.
     settings = {"INGENIOUS_DATABASE": url.url, "INGENIOUS_REQUEST_LIMIT": NO_LIMIT}
-    async with serve(fake) as server, online(server, folder, **settings) as program:
+    async with serve(fake) as server, online(server, folder, NEW_INTERPRETER, **settings) as program:
         await until(lambda: "invite link" in program.log)
         yield program
 

@@ -22,8 +22,8 @@ BEHAVIOUR, WIRE = sys.argv[1], Path(sys.argv[2])
 TIMES = Times(lease_s=2 if BEHAVIOUR == "brief" else 600, renew_s=0.2, ask_s=0.02)
 app.TIMES = TIMES
 standing_by._RETRY_S = (0.01,)
-runner._FINISH_S = runner._LEAST_S = 1.0
-__main__._END_S = 3.0 if BEHAVIOUR == "dead" else 30.0
+runner._FINISH_S = runner._LEAST_S = 0.2 if BEHAVIOUR == "stuck" else 1.0
+__main__._END_S = 1.0 if BEHAVIOUR == "dead" else 30.0
 
 
 def say(line: str) -> None:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from tests.wire.fake import Discord, Interaction
+from tests.wire.program import until
 from tests.wire.server import Server
 
 _PRESS_S = 0.1
+_ANSWER_S = 3.0
+"""The time that Discord gives for an answer."""
 _LOOK_S = 0.01
 
 
@@ -61,6 +65,7 @@ async def watched(fake: Discord, server: Server, channel: int, shard: int) -> As
         yield watch
     finally:
         tasks[0].cancel()
-        await asyncio.sleep(3)  # the time that Discord gives for an answer
+        with contextlib.suppress(TimeoutError):
+            await until(lambda: not watch.unanswered, within_s=_ANSWER_S)
         tasks[1].cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -7,28 +7,37 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from typing import Final
 
+from tests import forks
+from tests.forks import Forked
 from tests.patience import PATIENCE_S
 from tests.wire.server import Server
 
 ROOT = Path(__file__).parents[2]
+NOTHING: Final[Mapping[str, object]] = {}
+NEW_INTERPRETER: Final = None
 
 
 class Program:
     """A running bot and what it has printed."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: Forked | Popen[bytes]) -> None:
         self.process = process
         self.lines: list[str] = []
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:
-        assert self.process.stderr
-        async for line in self.process.stderr:
+        reader = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), self.process.stderr)
+        async for line in reader:
             self.lines.append(line.decode(errors="replace").rstrip("\n"))
+        transport.close()
 
     @property
     def log(self) -> str:
@@ -37,8 +46,7 @@ class Program:
 
     def send(self, number: int) -> None:
         """Send it a signal, if it still runs."""
-        if self.process.returncode is None:
-            self.process.send_signal(number)
+        self.process.send_signal(number)
 
     async def end(self, number: int = signal.SIGTERM, *, within_s: float = PATIENCE_S) -> int:
         """Send it a signal and wait for its end; the exit code."""
@@ -48,23 +56,30 @@ class Program:
     async def over(self, *, within_s: float = PATIENCE_S) -> int:
         """Wait for its end; the exit code."""
         async with asyncio.timeout(within_s):
-            code = await self.process.wait()
             await self._reading
-        return code
+            return await asyncio.to_thread(self.process.wait, within_s)
+
+
+def _start(directory: Path, environ: dict[str, str], replaced: Mapping[str, object] | None) -> Forked | Popen[bytes]:
+    if replaced is not NEW_INTERPRETER:
+        return forks.start("bot", cwd=directory, env=environ, stderr=PIPE, replaced=replaced)
+    return Popen(
+        [sys.executable, "-m", "bot"], cwd=directory, env=environ | {"PYTHONPATH": str(ROOT)},
+        stdin=DEVNULL, stdout=DEVNULL, stderr=PIPE, start_new_session=True,
+    )  # fmt: skip
 
 
 @asynccontextmanager
-async def running(server: Server, directory: Path, **settings: str) -> AsyncIterator[Program]:
-    """The bot, started; killed in the end if it still runs."""
+async def running(
+    server: Server, directory: Path, replaced: Mapping[str, object] | None = NOTHING, /, **settings: str
+) -> AsyncIterator[Program]:
+    """The bot, started; killed in the end if it still runs. `replaced` is what `forks.start` takes.
+
+    With `NEW_INTERPRETER` it is no fork but starts as an operator starts it, which a measurement of it needs.
+    """
     environ = {key: value for key, value in os.environ.items() if not key.startswith(("INGENIOUS_", "DISCORD_"))}
-    environ |= (
-        server.settings | {"PYTHONPATH": str(ROOT), "INGENIOUS_DATABASE": str(directory / "db.sqlite3")} | settings
-    )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", cwd=directory, env=environ, stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    program = Program(process)
+    environ |= server.settings | {"INGENIOUS_DATABASE": str(directory / "db.sqlite3")} | settings
+    program = Program(_start(directory, environ, replaced))
     try:
         yield program
     finally:
@@ -73,10 +88,12 @@ async def running(server: Server, directory: Path, **settings: str) -> AsyncIter
 
 
 @asynccontextmanager
-async def online(server: Server, directory: Path, **settings: str) -> AsyncIterator[Program]:
+async def online(
+    server: Server, directory: Path, replaced: Mapping[str, object] | None = NOTHING, /, **settings: str
+) -> AsyncIterator[Program]:
     """The same, connected."""
     before = len(server.connected)
-    async with running(server, directory, **settings) as program:
+    async with running(server, directory, replaced, **settings) as program:
         try:
             await until(lambda: len(server.connected) > before)
             yield program

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 
 from tests.wire.fake import Discord, error
+from tests.wire.hurried import RETRIES
 from tests.wire.program import online, running, until
 from tests.wire.server import serve
 from tests.wire.tables import boards, done, fill, placement, press_of, shown, table, turn_of
@@ -14,7 +15,7 @@ async def test_the_bot_tries_again_when_its_first_connection_to_the_gateway_is_r
     fake = Discord()
     async with serve(fake) as server:
         server.refused = 1
-        async with online(server, tmp_path) as program:
+        async with online(server, tmp_path, RETRIES) as program:
             assert server.connected, program.log
             assert "AttributeError" in program.log
             assert await program.end() == 0
@@ -24,7 +25,7 @@ async def test_the_bot_tries_again_when_discord_cannot_be_asked_who_it_is(tmp_pa
     fake = Discord()
     async with serve(fake) as server:
         fake.plan("GET", "/users/@me", error(503, 0))
-        async with online(server, tmp_path) as program:
+        async with online(server, tmp_path, RETRIES) as program:
             assert server.connected, program.log
             assert await program.end() == 0
 
@@ -76,7 +77,7 @@ async def test_a_press_that_comes_while_the_connection_is_resumed_is_answered_on
 async def test_a_new_session_doubles_nothing(tmp_path):
     fake = Discord()
     await fill(tmp_path / "db.sqlite3")
-    async with serve(fake) as server, online(server, tmp_path) as program:
+    async with serve(fake) as server, online(server, tmp_path, RETRIES) as program:
         await shown(fake)
         await server.drop(resumable=False)
         await until(lambda: server.identified == 2)

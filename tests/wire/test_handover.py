@@ -20,6 +20,7 @@ from tests.patience import PATIENCE_S
 from tests.postgres import Databases
 from tests.wire.fake import CHANNEL, Discord
 from tests.wire.gaps import Watch, watched
+from tests.wire.hurried import GAP_S, IDENTIFY
 from tests.wire.program import Program, online, running, until
 from tests.wire.server import Server, serve
 from tests.wire.tables import done, fill, make_turn, placement, press_of, shown, table, turn_of
@@ -56,7 +57,11 @@ async def two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Server, Pr
     """A game on a database of two processes: the first acts, the second is connected and has asked for the lease."""
     fake = Discord()
     await fill(folder / "db.sqlite3")
-    async with serve(fake) as server, online(server, folder) as first, running(server, folder) as second:
+    async with (
+        serve(fake) as server,
+        online(server, folder) as first,
+        running(server, folder, IDENTIFY) as second,
+    ):
         await shown(fake)
         await until(lambda: logged(second, CONNECTED))
         await asked_for(folder / "db.sqlite3")
@@ -66,18 +71,18 @@ async def two_processes(folder: Path) -> AsyncIterator[tuple[Discord, Server, Pr
 async def test_a_spare_on_postgres_takes_over_and_gives_back_in_a_redeploy_without_a_gap(tmp_path, address):
     async with (
         discord(address) as (fake, server, channel),
-        online(server, tmp_path, **settings(address, LOW)),
-        online(server, tmp_path, **settings(address, HIGH)) as high,
-        running(server, tmp_path, **settings(address, "spare/2")) as spare,
+        online(server, tmp_path, IDENTIFY, **settings(address, LOW)),
+        online(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as high,
+        running(server, tmp_path, IDENTIFY, **settings(address, "spare/2")) as spare,
     ):
         await until(lambda: fake.shown(channel) and logged(spare, "a spare takes over"))
-        await until(lambda: time.monotonic() > server.identifies[-1].at + 5.5)  # a shard may identify itself again
+        await until(lambda: time.monotonic() > server.identifies[-1].at + GAP_S)  # a shard may identify itself again
         async with watched(fake, server, channel, 1) as leaving:
             assert await high.end() == 0
             await until(lambda: logged(spare, "taking over"))
             await make_a_turn(fake, address, 2, channel)
         async with (
-            running(server, tmp_path, **settings(address, HIGH)) as successor,
+            running(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as successor,
             watched(fake, server, channel, 1) as returning,
         ):
             await until(lambda: logged(successor, "taking over"))
@@ -132,7 +137,7 @@ async def test_a_process_that_waits_with_a_token_that_discord_refuses_ends_and_d
     fake = Discord()
     await fill(tmp_path / "db.sqlite3")
     async with serve(fake) as server, online(server, tmp_path) as first:
-        async with running(server, tmp_path, DISCORD_TOKEN="wrong") as second:
+        async with running(server, tmp_path, IDENTIFY, DISCORD_TOKEN="wrong") as second:
             assert await second.over() == 2
         assert "DISCORD_TOKEN is not accepted by Discord" in second.lines[-1]
         await shown(fake)

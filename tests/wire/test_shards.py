@@ -13,6 +13,7 @@ import pytest
 from data.address import Address, ServerUrl
 from tests.postgres import Databases
 from tests.wire.fake import CHANNEL, Discord, guild_on
+from tests.wire.hurried import GAP_S, IDENTIFY
 from tests.wire.program import online, running, until
 from tests.wire.server import Server, serve
 from tests.wire.tables import boards, done, fill, placement, table, turn_of
@@ -62,8 +63,8 @@ async def make_a_turn(fake: Discord, address: Address, game: int, channel: int, 
 async def test_two_processes_on_postgres_share_the_servers_and_each_message_is_sent_once(tmp_path, address):
     async with (
         discord(address) as (fake, server, channel),
-        online(server, tmp_path, **settings(address, LOW)) as low,
-        online(server, tmp_path, **settings(address, HIGH)) as high,
+        online(server, tmp_path, IDENTIFY, **settings(address, LOW)) as low,
+        online(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as high,
     ):
         assert sorted(identified(server)) == [0, 1]
         await until(lambda: boards(fake) and fake.shown(channel))
@@ -78,8 +79,8 @@ async def test_a_press_in_a_direct_message_acts_in_another_process_on_postgres_t
 ):
     async with (
         discord(address) as (fake, server, channel),
-        online(server, tmp_path, **settings(address, LOW)) as low,
-        online(server, tmp_path, **settings(address, HIGH)) as high,
+        online(server, tmp_path, IDENTIFY, **settings(address, LOW)) as low,
+        online(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as high,
     ):
         await until(lambda: fake.shown(channel))
         await make_a_turn(fake, address, 2, channel, pressed_in=5000)
@@ -91,8 +92,8 @@ async def test_a_press_in_a_direct_message_acts_in_another_process_on_postgres_t
 async def test_a_spare_on_postgres_takes_over_from_a_killed_process_and_gives_back_to_its_successor(tmp_path, address):
     async with (
         discord(address) as (fake, server, channel),
-        online(server, tmp_path, **settings(address, HIGH)) as high,
-        running(server, tmp_path, **settings(address, "spare/2")) as spare,
+        online(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as high,
+        running(server, tmp_path, IDENTIFY, **settings(address, "spare/2")) as spare,
     ):
         await until(lambda: fake.shown(channel))
         await until(lambda: "a spare takes over" in spare.log)
@@ -100,7 +101,7 @@ async def test_a_spare_on_postgres_takes_over_from_a_killed_process_and_gives_ba
         let_the_lease_run_out(address)
         await until(lambda: identified(server) == [1, 1])
         await make_a_turn(fake, address, 2, channel)
-        async with running(server, tmp_path, **settings(address, HIGH)) as successor:
+        async with running(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as successor:
             await until(lambda: "giving the shards back" in spare.log)
             await until(lambda: identified(server) == [1, 1, 1])
             await make_a_turn(fake, address, 2, channel)
@@ -112,8 +113,11 @@ async def test_a_spare_on_postgres_takes_over_from_a_killed_process_and_gives_ba
 
 
 async def test_a_process_on_postgres_with_another_number_of_shards_ends_in_one_line(tmp_path, address):
-    async with discord(address) as (_, server, _), online(server, tmp_path, **settings(address, LOW)):
-        async with running(server, tmp_path, **settings(address, "1/4")) as other:
+    async with (
+        discord(address) as (_, server, _),
+        online(server, tmp_path, IDENTIFY, **settings(address, LOW)),
+    ):
+        async with running(server, tmp_path, IDENTIFY, **settings(address, "1/4")) as other:
             assert await other.over() == 2
         assert "is in use by processes that share 2 shards, so this one cannot have 4 shards" in other.lines[-1]
 
@@ -122,11 +126,11 @@ async def test_processes_on_postgres_that_start_at_once_identify_in_turn(tmp_pat
     async with discord(address) as (fake, server, _):
         fake.max_concurrency = 1
         async with (
-            running(server, tmp_path, **settings(address, LOW)),
-            running(server, tmp_path, **settings(address, HIGH)),
+            running(server, tmp_path, IDENTIFY, **settings(address, LOW)),
+            running(server, tmp_path, IDENTIFY, **settings(address, HIGH)),
         ):
             await until(lambda: len(identified(server)) == 2)
-        assert server.too_early() == []
+        assert server.too_early(GAP_S - 1) == []
 
 
 async def test_a_process_connects_as_many_shards_as_discord_recommends_and_each_again_by_itself(tmp_path):
@@ -135,7 +139,7 @@ async def test_a_process_connects_as_many_shards_as_discord_recommends_and_each_
     channel = fake.add_guild(guild_on(1))
     await fill(path)
     await fill(path, guild=guild_on(1), channel=channel)
-    async with serve(fake) as server, online(server, tmp_path) as program:
+    async with serve(fake) as server, online(server, tmp_path, IDENTIFY) as program:
         await until(lambda: len(identified(server)) == 2)
         await until(lambda: fake.shown() and fake.shown(channel))
         await make_a_turn(fake, path, 2, channel)
@@ -152,7 +156,7 @@ async def test_the_number_of_shards_is_changed_on_postgres_while_games_run(tmp_p
     async with discord(address) as (fake, server, channel):
         fake.max_concurrency = 4
         for number, shards in ((2, "0-1/2"), (4, "0-3/4")):
-            async with online(server, tmp_path, **settings(address, shards)) as program:
+            async with online(server, tmp_path, IDENTIFY, **settings(address, shards)) as program:
                 await until(lambda number=number: len(server.connected) == number)
                 await until(lambda: boards(fake) and fake.shown(channel))
                 await make_a_turn(fake, address, 1, CHANNEL)
@@ -166,8 +170,8 @@ async def test_the_number_of_shards_is_changed_on_postgres_while_games_run(tmp_p
 async def test_a_process_on_postgres_whose_range_overlaps_with_another_is_told_what_is_wrong(tmp_path, address):
     async with (
         discord(address) as (_, server, _),
-        online(server, tmp_path, **settings(address, "0/3")),
-        running(server, tmp_path, **settings(address, "0-1/3")) as other,
+        online(server, tmp_path, IDENTIFY, **settings(address, "0/3")),
+        running(server, tmp_path, IDENTIFY, **settings(address, "0-1/3")) as other,
     ):
         await until(lambda: "another process has a part of these shards" in other.log)
         assert 'shards=0-1/3 taken="0/3"' in other.log or "shards=0-1/3 taken=0/3" in other.log
@@ -177,8 +181,8 @@ async def test_a_process_on_postgres_whose_range_overlaps_with_another_is_told_w
 async def test_a_process_on_postgres_that_was_stopped_for_longer_than_its_lease_acts_no_more(tmp_path, address):
     async with (
         discord(address) as (fake, server, channel),
-        online(server, tmp_path, **settings(address, HIGH)) as high,
-        running(server, tmp_path, **settings(address, "spare/2")) as spare,
+        online(server, tmp_path, IDENTIFY, **settings(address, HIGH)) as high,
+        running(server, tmp_path, IDENTIFY, **settings(address, "spare/2")) as spare,
     ):
         await until(lambda: fake.shown(channel) and "a spare takes over" in spare.log)
         high.send(signal.SIGSTOP)

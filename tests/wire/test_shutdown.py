@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.wire.fake import Discord, Interaction
+from tests.wire.hurried import END
 from tests.wire.program import online, until
 from tests.wire.server import serve
 from tests.wire.tables import fill, placement, press_of, shown, tables, turn_of
@@ -42,7 +43,7 @@ async def test_presses_in_flight_are_finished_or_refused_in_words_when_the_progr
 async def test_the_program_ends_in_time_though_discord_answers_no_more(tmp_path):
     fake, path = Discord(), tmp_path / "db.sqlite3"
     await fill(path, 3)
-    async with serve(fake) as server, online(server, tmp_path) as program:
+    async with serve(fake) as server, online(server, tmp_path, END) as program:
         await shown(fake, 3)
         before = await tables(path, 3)
         fake.plan("POST", "/channels/*/messages", None, times=3, wait_s=FOR_EVER_S)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tests.wire.fake import Discord, error
+from tests.wire.hurried import RETRIES
 from tests.wire.program import online, until
 from tests.wire.server import serve
 from tests.wire.tables import done, fill, placement, press_of, shown, table, turn_of
@@ -37,10 +38,10 @@ async def test_commands_and_emojis_are_tried_again_until_discord_takes_them(tmp_
         # discord.py hands this error on at once, and tries others five times itself, which takes half a minute.
         for what in (COMMANDS, EMOJIS):
             fake.plan(*what, error(503, 0), until=told)
-        async with online(server, tmp_path) as program:
+        async with online(server, tmp_path, RETRIES) as program:
             told.set()
             await until(lambda: fake.commands and len(fake.emojis) == 6)
-            assert program.log.count("retry_s=5") == 2
+            assert program.log.count("retry_s=0.1") == 2
             assert await program.end() == 0
 
 

@@ -6,15 +6,14 @@ import re
 import shutil
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Empty, Queue
+from subprocess import PIPE
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
@@ -28,9 +27,9 @@ from bot.local.page import has_desktop
 from bot.local.world import build_world
 from bot.screens.phrases import JOINER, SIGNS
 from bot.texts import texts
+from tests import forks
 from tests.patience import PATIENCE_S
 
-ROOT = Path(__file__).parents[3]
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/\S+")
 
@@ -43,18 +42,14 @@ say = texts("en")
 class Program:
     """`python -m bot` without a token, on a database of its own."""
 
-    def __init__(self, directory: Path, *arguments: str, **settings: str) -> None:
+    def __init__(
+        self, directory: Path, *arguments: str, replaced: Mapping[str, object] | None = None, **settings: str
+    ) -> None:
         environ = {key: value for key, value in os.environ.items() if not key.startswith(("INGENIOUS_", "DISCORD_"))}
         for key in ("DISPLAY", "WAYLAND_DISPLAY"):
             environ.pop(key, None)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "bot", *arguments],
-            cwd=directory,
-            env={**environ, "PYTHONPATH": str(ROOT), **settings},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
+        self.process = forks.start(
+            "bot", *arguments, cwd=directory, env=environ | settings, stdout=PIPE, stderr=PIPE, replaced=replaced
         )
         self.printed: list[str] = []
         self._lines: Queue[str] = Queue()
@@ -105,8 +100,10 @@ class Program:
 
 
 @contextmanager
-def program(directory: Path, *arguments: str, **settings: str) -> Iterator[Program]:
-    running = Program(directory, *arguments, **settings)
+def program(
+    directory: Path, *arguments: str, replaced: Mapping[str, object] | None = None, **settings: str
+) -> Iterator[Program]:
+    running = Program(directory, *arguments, replaced=replaced, **settings)
     try:
         yield running
     finally:

@@ -9,21 +9,23 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
 from bot.__main__ import main
+from bot.process.lease import Times
 from data.sqlite import SqliteStore, connection
+from tests import forks
 from tests.bot.local.test_local import program
 from tests.bot.process.test_logging import LINE
+from tests.forks import Forked
 from tests.patience import PATIENCE_S
 
-ROOT = Path(__file__).parents[3]
 TOKEN = "MTA5.GxYz12.abcdefghijklmnopqrstuvwxyz"
 
 
@@ -36,41 +38,37 @@ class Place:
         self.database = path / "ingenious.sqlite3"
         self.health = path / "health.json"
         """Of the process that was started last: another may still write what it was a moment ago."""
-        self.processes: list[subprocess.Popen[str]] = []
+        self.processes: list[Forked] = []
 
     def _environ(self) -> dict[str, str]:
         foreign = ("INGENIOUS_", "DISCORD_", "PYTHONUNBUFFERED")
         kept = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
         settings = {"DISCORD_TOKEN": TOKEN, "INGENIOUS_HEALTH": str(self.health), "INGENIOUS_LOG": "DEBUG"}
-        return {**kept, **settings, "PYTHONPATH": str(ROOT)}
+        return kept | settings
 
-    def start(self, behaviour: str = "good") -> subprocess.Popen[str]:
+    def start(self, behaviour: str = "good") -> Forked:
         """A bot process."""
         self.health = self.path / f"health{len(self.processes)}.json"
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bot.operated", behaviour, str(self.wire)],
-            cwd=self.path,
-            env=self._environ(),
-            stderr=subprocess.PIPE,
-            text=True,
+        process = forks.start(
+            "tests.bot.operated", behaviour, str(self.wire), cwd=self.path, env=self._environ(), stderr=PIPE
         )
         self.processes.append(process)
         return process
 
     def run(self, *arguments: object) -> tuple[int, str, str]:
         """A command of `python -m bot`: exit code, output and errors."""
-        done = subprocess.run(
-            [sys.executable, "-m", "bot", *map(str, arguments)],
-            cwd=self.path,
-            env=self._environ(),
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S,
-            check=False,
-        )
-        return done.returncode, done.stdout, done.stderr
+        command = self.program(*arguments)
+        out, errors = command.communicate(PATIENCE_S)
+        return command.wait(), out, errors
 
-    def said(self, process: subprocess.Popen[str]) -> list[str]:
+    def program(self, *arguments: object, stdout: int = PIPE, token: str = TOKEN) -> Forked:
+        """`python -m bot` with these arguments, killed in the end if it still runs."""
+        environ = self._environ() | {"DISCORD_TOKEN": token}
+        process = forks.start("bot", *map(str, arguments), cwd=self.path, env=environ, stdout=stdout, stderr=PIPE)
+        self.processes.append(process)
+        return process
+
+    def said(self, process: Forked) -> list[str]:
         """What a process said to Discord, in order."""
         lines = self.wire.read_text().splitlines() if self.wire.exists() else []
         return [line.partition(" ")[2] for line in lines if line.startswith(f"{process.pid} ")]
@@ -91,7 +89,7 @@ class Place:
             if process.poll() is None:
                 process.kill()
             process.wait(PATIENCE_S)
-            process.stderr.close()
+            process.close()
 
 
 @pytest.fixture
@@ -101,12 +99,12 @@ def place(tmp_path):
     made.close()
 
 
-def ended(process: subprocess.Popen[str], number: int | None = signal.SIGTERM) -> tuple[int, str]:
+def ended(process: Forked, number: int | None = signal.SIGTERM) -> tuple[int, str]:
     """Send the signal; the exit code and the log."""
     if number is not None:
         process.send_signal(number)
     log = process.communicate(timeout=PATIENCE_S)[1]
-    return process.returncode, log
+    return process.wait(), log
 
 
 # --- two processes -------------------------------------------------------------------------------------------------
@@ -169,8 +167,9 @@ def test_a_process_that_waits_ends_when_told(place):
 
 @pytest.fixture
 def local_table(place):
-    """A local table that is open on the database of the place."""
-    with program(place.path, INGENIOUS_DATABASE=str(place.database)) as running:
+    """A local table that is open on the database of the place, and renews its lease all the time."""
+    times = {"bot.app.TIMES": Times(renew_s=0.1)}
+    with program(place.path, INGENIOUS_DATABASE=str(place.database), replaced=times) as running:
         running.address()
         yield running
 
@@ -388,29 +387,44 @@ def test_a_database_of_an_impossible_schema_ends_it_in_one_line(tmp_path, monkey
     assert "schema has the number -1" in errors
 
 
+def full() -> int:
+    """An output that has no room."""
+    return os.open("/dev/full", os.O_WRONLY)
+
+
+def unread() -> int:
+    """An output whose reader is gone."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
 @pytest.mark.parametrize("arguments", [(), ("--version",), ("--help",), ("backup", "copy")])
-@pytest.mark.parametrize("output", ["> /dev/full", "| true"])
+@pytest.mark.parametrize("output", [full, unread])
 def test_an_output_that_takes_nothing_ends_it_in_one_line(place, arguments, output):
     connection.connect(place.path / "ingenious-local.sqlite3", 1).close()
-    environ = place._environ() | {"DISCORD_TOKEN": "", "PYTHON": sys.executable}
-    # A reader is gone before anything is printed.
-    line = f'{{ sleep 0.3; "$PYTHON" -m bot {" ".join(arguments)}; }} {output}'
-    done = subprocess.run(
-        line, shell=True, cwd=place.path, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
-    assert done.stderr.count("\n") == 1
-    assert "python -m bot: cannot print: " in done.stderr
+    stdout = output()
+    process = place.program(*arguments, stdout=stdout, token="")
+    os.close(stdout)
+    errors = process.communicate(PATIENCE_S)[1]
+    assert errors.count("\n") == 1
+    assert "python -m bot: cannot print: " in errors
 
 
 def test_a_reader_that_takes_the_first_line_only_ends_the_local_table_in_one_line(place):
-    environ = place._environ() | {"DISCORD_TOKEN": "", "PYTHON": sys.executable}
-    line = '"$PYTHON" -m bot | head -1'
-    done = subprocess.run(
-        line, shell=True, cwd=place.path, env=environ, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
-    assert done.stdout.startswith("No DISCORD_TOKEN is set")
-    assert (done.stdout.count("\n"), done.stderr.count("\n")) == (1, 1)
-    assert "cannot print: " in done.stderr
+    reader, writer = os.pipe()
+    process = place.program(stdout=writer, token="")
+    os.close(writer)
+    first = os.read(reader, 1000).decode()
+    os.close(reader)
+    try:
+        process.wait(10)
+    except subprocess.TimeoutExpired:  # it has printed all that it prints before its end
+        process.send_signal(signal.SIGTERM)
+    errors = process.communicate(PATIENCE_S)[1]
+    assert first.startswith("No DISCORD_TOKEN is set")
+    assert errors.count("\n") == 1
+    assert "cannot print: " in errors
 
 
 def test_a_command_that_is_none_is_refused(capsys):
