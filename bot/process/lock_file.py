@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 from io import TextIOWrapper
 from pathlib import Path
 
@@ -20,7 +21,8 @@ class LockFile:
         if self._file is not None or self._path is None:
             return None
         try:
-            file = self._path.open("a+", encoding="utf-8")
+            number = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)  # new, it is its owner's alone
+            file = os.fdopen(number, "a+", encoding="utf-8")
         except OSError:
             return None  # The lease works without the lock; taking over only takes longer.
         try:

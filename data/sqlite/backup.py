@@ -4,7 +4,6 @@ Blocks, so a running program calls it in a thread. Must not know what the tables
 """
 
 import os
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Generator
@@ -13,7 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from data.errors import DatabaseDamaged, DatabaseUnusable, NewerSchema, OlderSchema
-from data.sqlite import connection
+from data.sqlite import connection, private
 
 _EXISTS = "exists already: name a new file, or remove this one first"
 _DAMAGED = "is damaged: take another backup"
@@ -134,8 +133,8 @@ def _skip(part: Path, given: list[tuple[str, int]]) -> None:
 
 
 def _keep(target: Path, part: Path, kept: Path) -> None:
-    """Give the old file its other name, and its owner and permissions to the new one."""
-    shutil.copymode(target, part)
+    """Give the old file its other name, and its owner to the new one; both are that one's alone."""
+    private.narrow(str(target))
     with suppress(PermissionError):
         os.chown(part, target.stat().st_uid, target.stat().st_gid)
     try:

@@ -20,6 +20,7 @@ from data.errors import (
     StoreError,
     Unstorable,
 )
+from data.sqlite import private
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION_ID = 0x494E4745  # "INGE" in the file's header: it is ours, whatever its name
@@ -80,10 +81,12 @@ def connect(path: str, busy_s: float) -> sqlite3.Connection:
     Raises `DatabaseUnusable`, and its kinds `OlderSchema` and `NewerSchema` before anything is written.
     """
     with errors_in_words(path):
+        private.make(path)
         db = sqlite3.connect(path, timeout=busy_s, isolation_level=None, factory=_Connection)
         try:
             with transaction(db, "DEFERRED"):  # one view: another process may be making the tables
                 check(db, path)
+            private.narrow(path)
             _configure(db, path, busy_s)
             _migrate(db, path)
             db.execute("PRAGMA foreign_keys = ON")

@@ -33,7 +33,6 @@ async def test_the_old_database_is_kept_beside_the_new_one(path, copy, clock, mo
     if not links:
         monkeypatch.setattr(os, "link", no_links)
     await fill(path, clock, "first")
-    path.chmod(0o640)
     backup.backup(path, copy)
     async with SqliteStore.open(path, clock=clock) as store:
         await store.append(1, 1, ["second"])
@@ -46,7 +45,14 @@ async def test_the_old_database_is_kept_beside_the_new_one(path, copy, clock, mo
     assert names(path.parent) == [path.name, path.name + ".old-1", path.name + ".old-2"]
     assert await events_of(first, clock) == ("first", "second")
     assert await events_of(second, clock) == ("first", "third")
-    assert path.stat().st_mode & 0o777 == 0o640
+
+
+async def test_a_database_that_others_could_read_is_kept_and_replaced_for_its_owner_only(path, copy, clock):
+    await fill(path, clock, "first")
+    backup.backup(path, copy)
+    path.chmod(0o644)
+    kept = backup.restore(copy, path)
+    assert [file.stat().st_mode & 0o777 for file in (path, kept)] == [0o600, 0o600]
 
 
 async def test_a_killed_program_loses_nothing_of_its_log(path, copy, clock):
