@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
+from shlex import quote
 from typing import Final
 
 from bot import __version__
@@ -85,12 +86,14 @@ def _parser() -> Parser:
 
 
 def _run(config: Config, options: argparse.Namespace) -> None:
+    if options.as_name and (options.command or config.token is not None):
+        raise ConfigError("AS=… (--as) is for the local table: give no command, and unset DISCORD_TOKEN")
     if options.command == "backup":
         refuse_our_file("backup", options.file, config.database, _DOTENV)
-        backup.backup(_file(config.database, "pg_dump --format=custom --file={0} '{1}'", options.file), options.file)
+        backup.backup(_file(config.database, "pg_dump --format=custom --file={0} {1}", options.file), options.file)
         echo(f"{config.database} is copied to {options.file}.")
     elif options.command == "restore":
-        kept = backup.restore(options.file, _file(config.database, "pg_restore --dbname='{1}' {0}", options.file))
+        kept = backup.restore(options.file, _file(config.database, "pg_restore --dbname={1} {0}", options.file))
         old = f" What was there before is kept as {kept}." if kept else ""
         echo(f"{config.database} is what {options.file} was.{old}")
     elif options.command == "migrate":
@@ -100,8 +103,6 @@ def _run(config: Config, options: argparse.Namespace) -> None:
     elif config.token is None:
         echo("No DISCORD_TOKEN is set: this is the local table, a simulated Discord in the browser.")
         asyncio.run(_local(config, options.as_name))
-    elif options.as_name:
-        raise ConfigError("AS=… opens the local table, which needs DISCORD_TOKEN to be unset")
     else:
         asyncio.run(_online(config, config.token))
 
@@ -110,7 +111,9 @@ def _file(database: Address, tool: str, file: Path) -> Path:
     """The file of a database; one on a server has tools of its own. Raises `ConfigError`, which names the command."""
     if isinstance(database, Path):
         return database
-    raise ConfigError(f"PostgreSQL has a tool of its own for this: {tool.format(file, database)}")
+    raise ConfigError(
+        f"PostgreSQL has a tool of its own for this: {tool.format(quote(str(file)), quote(str(database)))}"
+    )
 
 
 async def _migrate(source: str, target: str) -> None:

@@ -197,6 +197,13 @@ async def run_local(
         LocalTableError: it cannot open.
         DatabaseUnusable: the database cannot be opened.
     """
+    with serving(config):
+        await _local(config, as_name, system, stop, echo)
+
+
+async def _local(
+    config: Config, as_name: str | None, system: System, stop: asyncio.Event, echo: Callable[[str], None]
+) -> None:
     async with opened(config, system, "local") as app, _leased(config.database, app.lease, stop) as ended:
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()

@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from data.errors import DatabaseUnusable, StoreError
 from data.rows import Clock
@@ -24,7 +24,11 @@ UNMOVED = ("lease", "identifies")
 """Tables of the processes at work, which stay behind."""
 AT_ONCE = 5_000
 """Rows that are read and written at a time."""
-_LEASE, _RENEW_S = timedelta(seconds=30), 10.0
+COMMANDS: Final = ("migrate-", "rebuild-")
+"""How the holders begin that are commands; one that was killed is gone as soon as its lease has run out."""
+_LEASE: Final = timedelta(seconds=10)
+_RENEW_S: Final = 2.0
+_LOOKS, _LOOK_S = 22, 0.5
 
 
 class Side(Protocol):
@@ -104,6 +108,7 @@ async def _summed(side: Side, table: str, columns: Columns) -> Sum:
     async for rows in side.rows(table, columns):
         for row in rows:
             found.add(table, columns, row)
+        await asyncio.sleep(0)  # the leases are renewed meanwhile
     return found
 
 
@@ -117,10 +122,21 @@ async def _copied(source: Side, target: Side, table: str, columns: Columns) -> S
     return found
 
 
+async def _taken(store: Store, holder: str, clock: Clock) -> bool:
+    """Whether a store is ours now; the lease of a command is waited for, since it may have been killed."""
+    for _ in range(_LOOKS):
+        if await store.take_lease(holder, clock(), clock() + _LEASE):
+            return True
+        if not (await store.lease_holder() or "").startswith(COMMANDS):
+            return False
+        await asyncio.sleep(_LOOK_S)
+    return False
+
+
 @asynccontextmanager
 async def unused(store: Store, shown: str, holder: str, clock: Clock) -> AsyncGenerator[None, None]:
     """Keeps every process from acting on a store in the block. Raises `DatabaseUnusable` where one does."""
-    if not await store.take_lease(holder, clock(), clock() + _LEASE):
+    if not await _taken(store, holder, clock):
         raise DatabaseUnusable(shown, "is in use: stop the program that uses it first")
 
     async def keep() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import socket
@@ -16,7 +17,7 @@ import aiohttp
 import pytest
 from aiohttp import test_utils, web
 
-from bot.app import serving
+from bot.app import run_local, serving
 from bot.config import ConfigError, load
 from bot.discord.request_limit import RequestLimit
 from bot.discord.request_trace import request_trace
@@ -65,6 +66,14 @@ def test_they_are_served_at_the_port_and_not_after_the_end(tmp_path, port):
 def test_without_the_setting_nothing_listens(tmp_path, port):
     with serving(config(tmp_path)), pytest.raises(urllib.error.URLError):
         asked(port)
+
+
+async def test_the_local_table_serves_them_too(tmp_path, port):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        with pytest.raises(ConfigError, match="INGENIOUS_METRICS: the port cannot be had"):
+            await run_local(config(tmp_path, INGENIOUS_METRICS=str(port)), None, None, asyncio.Event(), print)
 
 
 def test_a_port_that_is_taken_is_one_line(tmp_path, port):
