@@ -11,6 +11,7 @@ import json
 import re
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -125,7 +126,7 @@ def _file(dotenv: Path) -> dict[str, str]:
         raise ConfigError(f"{dotenv} is not UTF-8 text: write it again, .env.example shows how") from None
     settings: dict[str, str] = {}
     for binding in bindings:
-        if binding.error or (binding.key is not None and binding.value is None):
+        if binding.error or (binding.key is not None and binding.value is None) or "\0" in binding.original.string:
             # The line itself may be a token, so it is not shown.
             line = binding.original.line
             raise ConfigError(f"{dotenv}, line {line} is not KEY=value: correct it, .env.example shows how")
@@ -272,7 +273,9 @@ def _same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
     except OSError:
-        return one.resolve() == other.resolve()
+        with suppress(OSError, RuntimeError):  # a symbolic link that leads to itself is no file at all
+            return one.resolve() == other.resolve()
+        return False
 
 
 def _writable(key: str, value: str | Path) -> Path:

@@ -42,13 +42,17 @@ def build() -> Path:
     state = hashlib.sha256(b"".join(source.read_bytes() for source in sources) + " ".join(_FLAGS).encode()).hexdigest()
     target = Path(tempfile.gettempdir()) / f"ingenious-engine-{state[:16]}"
     if not target.exists():
-        fresh = target.with_suffix(".new")
-        done = subprocess.run(
-            [command, *_FLAGS, str(SOURCES / "main.cpp"), "-o", str(fresh)], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise EngineError(f"{command} cannot build the engine: {done.stderr.strip()}")
-        fresh.replace(target)
+        with tempfile.TemporaryDirectory(prefix="ingenious-") as folder:
+            fresh = Path(folder) / target.name
+            done = subprocess.run(
+                [command, *_FLAGS, str(SOURCES / "main.cpp"), "-o", str(fresh)],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if done.returncode:
+                raise EngineError(f"{command} cannot build the engine: {done.stderr.strip()}")
+            fresh.replace(target)
     return target
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import secrets
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -86,6 +87,11 @@ class Health:
 
 def _replace(path: Path, text: str) -> None:
     """Write a new file and rename it to `path`, so that a reader never sees half of it."""
-    part = path.with_name(f"{path.name}.part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    part = path.with_name(f"{path.name}.{secrets.token_hex(8)}.part")
+    try:
+        with part.open("x", encoding="utf-8") as file:  # with the permissions of any new file: a supervisor reads it
+            file.write(text)
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

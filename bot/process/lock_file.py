@@ -5,8 +5,12 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Final
+
+_HOLDER: Final = re.compile(r"\S{1,199}")
 
 
 class LockFile:
@@ -30,6 +34,9 @@ class LockFile:
             file.seek(0)
             name = file.read(200)
         except (OSError, UnicodeDecodeError):
+            file.close()
+            return None
+        if name and not _HOLDER.fullmatch(name):  # the file of somebody else, which is not overwritten
             file.close()
             return None
         self._file = file

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 from data.address import ServerUrl
+from data.errors import Unstorable
 from data.postgres.connection import Connection, connect, drop, errors_in_words
 from data.transfer import AT_ONCE, Columns, Record
 
@@ -42,7 +43,12 @@ class PostgresSide:
 
     async def write(self, table: str, columns: Columns, rows: Sequence[Record]) -> None:
         """See `Side.write`."""
-        await self._db.copy_records_to_table(table, records=rows, columns=columns)
+        try:
+            await self._db.copy_records_to_table(table, records=rows, columns=columns)
+        except (TypeError, ValueError, OverflowError) as error:  # not its text: the value may be a person's
+            raise Unstorable(
+                f"The table {table} has a value of another type than its column, so nothing was moved."
+            ) from error
 
     async def last_ids(self) -> Mapping[str, int]:
         """See `Side.last_ids`."""

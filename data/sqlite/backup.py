@@ -42,7 +42,7 @@ def restore(source: Path, target: Path) -> Path | None:
     The source may be of any schema that this program knows; the next start migrates it. Raises `DatabaseUnusable`
     and changes nothing, above all if the target is in use.
     """
-    target = target.resolve()
+    target = _resolved(target)
     kept = next(name for number in count(1) if not (name := _beside(target, f".old-{number}")).exists())
     with _part_of(target) as part:
         _copy(source, part, target)
@@ -54,6 +54,13 @@ def restore(source: Path, target: Path) -> Path | None:
             _keep(target, part, kept)
             _put(part, target, kept)
     return kept
+
+
+def _resolved(target: Path) -> Path:
+    try:
+        return target.resolve()
+    except (OSError, RuntimeError) as error:
+        raise DatabaseUnusable(str(target), "is a symbolic link that leads to itself: name a file") from error
 
 
 def _copy(source: Path, part: Path, target: Path) -> None:

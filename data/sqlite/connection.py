@@ -145,8 +145,10 @@ def _in_words(path: str, error: sqlite3.Error) -> StoreError:
     """The error of the store for one of SQLite."""
     extended: int | None = getattr(error, "sqlite_errorcode", None)
     refused = f"The database {path} refused: {error}."
-    if extended is None:  # Python's complaint, not SQLite's
-        return RowsUnreadable(refused) if isinstance(error, sqlite3.OperationalError) else StoreError(refused)
+    if extended is None and isinstance(error, sqlite3.OperationalError):  # Python's complaint, which quotes the text
+        return RowsUnreadable(f"The database {path} holds a text that is not UTF-8.")
+    if extended is None:
+        return StoreError(refused)
     if extended in (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE):
         return KeyTaken(refused)
     if extended == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:

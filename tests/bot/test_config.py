@@ -2,6 +2,7 @@
 
 import os
 import tomllib
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,18 @@ def test_a_broken_line_of_dotenv_is_named_by_its_number_and_not_shown(broken):
     line = refusal(f"INGENIOUS_LOG=INFO\n{broken}")
     assert ".env, line 2" in line
     assert broken.strip() not in line
+
+
+@pytest.mark.parametrize("line", ["INGENIOUS_METRICS=a\0b:9464", "INGENIOUS_HEALTH=a\0b", "A\0B=1", "X=\0"])
+def test_a_line_of_dotenv_with_a_nul_is_named_by_its_number(line):
+    assert "line 2 is not KEY=value" in refusal(f"INGENIOUS_LOG=info\n{line}\n")
+
+
+@pytest.mark.parametrize("key", ["INGENIOUS_HEALTH", "INGENIOUS_DATABASE"])
+def test_a_symbolic_link_that_leads_to_itself_is_no_traceback(key):
+    Path("loop").symlink_to("loop")
+    with suppress(ConfigError):
+        settings(**{key: "loop"})
 
 
 def test_dotenv_that_is_a_directory_is_refused():

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,17 @@ from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
 from data.schemas import FIRST
 from data.sqlite.side import SqliteSide
-from data.store import DatabaseUnusable, GameChange, NewOutboxRow, PlayerRow, SeatRow, SentBoard, ServerRow
+from data.store import (
+    STATUSES,
+    DatabaseUnusable,
+    GameChange,
+    NewOutboxRow,
+    PlayerRow,
+    SeatRow,
+    SentBoard,
+    ServerRow,
+    StoreError,
+)
 from tests.data.make_fixture import DAILY, RESULT
 from tests.data.tables import opened
 from tests.postgres import cluster
@@ -130,6 +140,51 @@ async def test_a_move_between_sqlite_and_postgres_that_would_lose_a_row_is_taken
     assert (await migrate(source, target, clock=clock, holder="m"))["events"] == 9
 
 
+@pytest.mark.parametrize("renewed", [False, True], ids=["killed", "at work"])
+async def test_a_move_waits_for_the_lease_of_a_killed_one_and_not_for_one_at_work(path, clock, monkeypatch, renewed):
+    await filled(path, clock)
+    monkeypatch.setattr("data.transfer._LOOK_S", 0.0)
+    async with open_store(path, clock) as store:
+        assert await store.take_lease("migrate-other", clock.now, clock.now + timedelta(seconds=9))
+
+    def ticking() -> datetime:
+        clock.now += timedelta(0 if renewed else 1)
+        return clock.now
+
+    moving = migrate(path, path.with_name("new"), clock=ticking, holder="migrate-next")
+    if renewed:
+        with pytest.raises(DatabaseUnusable, match="is in use: stop the program"):
+            await moving
+    else:
+        assert (await moving)["games"] == 4
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["UPDATE events SET seq = 'R2' WHERE seq = 2", "UPDATE events SET body = x'ff00'", "UPDATE games SET guild = 'x'"],
+)
+async def test_a_cell_of_a_wrong_type_is_one_line_without_its_value_and_moves_nothing(path, address, clock, damage):
+    await filled(path, clock)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(damage)
+        db.commit()
+    with pytest.raises(StoreError, match=r"The table \w+ has a value of another type than its column") as caught:
+        await migrate(path, address, clock=clock, holder="m")
+    assert "\n" not in str(caught.value)
+    async with open_store(address, clock) as store:
+        assert await store.count_games(STATUSES) == 0
+
+
+async def test_a_text_that_is_no_text_is_one_line_that_does_not_quote_it(path, address, clock):
+    await filled(path, clock)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE events SET body = CAST(x'ff' || 'secret' AS TEXT)")
+        db.commit()
+    with pytest.raises(StoreError, match="holds a text that is not UTF-8") as caught:
+        await migrate(path, address, clock=clock, holder="m")
+    assert "secret" not in str(caught.value)
+
+
 async def test_nobody_gets_the_lease_while_a_move_to_postgres_goes_on(path, address, clock, monkeypatch):
     await filled(path, clock)
     reached, go_on = asyncio.Event(), asyncio.Event()
@@ -187,11 +242,12 @@ def test_both_engines_have_the_same_tables_and_columns_and_number_of_their_schem
 def test_backup_and_restore_name_the_tools_of_postgres(tmp_path):
     for command, tool in (("backup", "pg_dump --format=custom"), ("restore", "pg_restore --dbname=")):
         ended = subprocess.run(
-            [sys.executable, "-m", "bot", command, "x"],
+            [sys.executable, "-m", "bot", command, "x y"],
             cwd=tmp_path, capture_output=True, text=True, check=False,
             env={"INGENIOUS_DATABASE": "postgresql://me:secret@host/x", "PYTHONPATH": str(Path(__file__).parents[2])},
         )  # fmt: skip
         assert tool in ended.stderr
+        assert "'x y'" in ended.stderr
         assert "secret" not in ended.stderr
 
 

@@ -128,3 +128,12 @@ async def test_a_file_that_cannot_be_written_is_complained_of_once_and_does_no_h
 async def test_without_a_path_nothing_is_written(app, tmp_path):
     await asyncio.wait_for(health_of(app, None).keep(), PATIENCE_S)
     assert [file.name for file in tmp_path.iterdir() if "sqlite3" not in file.name] == []
+
+
+async def test_a_file_of_somebody_else_beside_it_is_left_alone(app, path):
+    theirs = path.with_name(f"{path.name}.part")
+    theirs.write_text("precious")
+    async with kept(health_of(app, path)):
+        await read(path, "starting")
+    assert theirs.read_text() == "precious"
+    assert {file.name for file in path.parent.iterdir() if "health" in file.name} == {path.name, theirs.name}

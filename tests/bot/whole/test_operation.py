@@ -354,12 +354,19 @@ def test_results_are_made_from_the_games_unless_the_bot_runs(place):
         (("restore", "missing"), "missing does not exist"),
         (("restore", "there"), "is not a SQLite database"),
         (("rebuild-results",), "The database ingenious.sqlite3 does not exist"),
+        (("backup", "loop"), "exists already"),
+        (("restore", "loop"), "does not exist"),
+        (("migrate", "loop", "new"), "does not exist"),
+        (("migrate", "ingenious.sqlite3", "loop"), "cannot be opened"),
+        (("--as", "Ann", "backup", "new"), "AS=… (--as) is for the local table"),
+        (("--as", "Ann"), "AS=… (--as) is for the local table"),
     ],
 )
 def test_what_cannot_be_copied_is_told_in_one_line(tmp_path, monkeypatch, capsys, arguments, why):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     Path("there").write_text("precious" * 1000)
+    Path("loop").symlink_to("loop")
     if arguments not in (("backup", "copy"), ("rebuild-results",)):
         connection.connect("ingenious.sqlite3", 1).close()
     assert main(arguments) == 2
@@ -368,6 +375,16 @@ def test_what_cannot_be_copied_is_told_in_one_line(tmp_path, monkeypatch, capsys
     assert why in errors
     assert Path("there").read_text() == "precious" * 1000
     assert not Path("copy").exists()
+    assert not Path("new").exists()
+
+
+def test_a_backup_is_not_put_back_through_a_link_that_leads_to_itself(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    connection.connect("copy", 1).close()
+    Path("loop").symlink_to("loop")
+    monkeypatch.setenv("INGENIOUS_DATABASE", "loop")
+    assert main(["restore", "copy"]) == 2
+    assert "leads to itself" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("settings", [{}, {"DISCORD_TOKEN": TOKEN}], ids=["local table", "online"])
