@@ -1,13 +1,13 @@
 """A club without a Discord: tables on a store in a file, a clock that a test moves, and an outbox that is told on time.
 
-What would have been sent is kept as it was told; the pulse of the bot is left out.
+The bot's own deliverer tells; what it would send to Discord is kept. The pulse of the bot is left out.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -15,8 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.outbox.renderer import Context, combined, render
-from bot.outbox.timers import fire, put_off
+from bot.outbox.deliverer import Deliverer, Round
+from bot.outbox.messenger import Delivered, DeliveryKey
+from bot.outbox.renderer import Context, Delivery, render
 from bot.screens.model import Screen
 from bot.services import preferences
 from bot.services.context import Services
@@ -25,10 +26,8 @@ from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
 from bot.tables.limits import Limits
-from bot.tables.messages import BoardMessage, Reminder
-from bot.tables.outbox_rows import OutboxItem, read
+from bot.tables.messages import BoardMessage
 from bot.tables.table import Table
-from bot.tables.timers import TIMERS
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.numbered import NumberedTables
@@ -54,6 +53,33 @@ class Said:
 
 
 @dataclass
+class Listener:
+    """A chat service that takes every message: what is sent is kept."""
+
+    said: list[Said]
+    kinds: dict[str, str] = field(default_factory=dict)
+    """The kinds of the rows of the outbox, by the nonces of their messages."""
+    guild: int | None = None
+    """The server of the last message."""
+    is_ready: bool = True
+
+    def absence(self, guild: int | None) -> timedelta | None:
+        return None
+
+    async def show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
+        delivery = render(message, context)
+        return await self.deliver(delivery, key, context) if delivery else Delivered(context.loaded)
+
+    async def deliver(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
+        game, kind = context.table.id, self.kinds[key.nonce]
+        self.said.append(Said(context.now, game, kind, delivery.screen, delivery.user))
+        return Delivered(context.loaded)
+
+    async def name_thread(self, context: Context) -> None:
+        pass
+
+
+@dataclass
 class Club:
     """Tables, and what people do at them, be it over days."""
 
@@ -70,6 +96,7 @@ class Club:
         self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
         self.tables.subscribe(lambda committed: self.changes.append(committed.table.id))
         self.app = Services(self.tables, painter(), lambda: self.now, "en", "0")
+        self.listener = Listener(self.said)
 
     # --- the process ---
 
@@ -108,28 +135,14 @@ class Club:
 
     async def tell(self) -> list[Said]:
         """Tell what is due now; what was said."""
-        before = len(self.said)
+        before, deliverer = len(self.said), Deliverer(self.app, self.listener)
         while rows := await self.store.due(self.now, 500):
-            game, message = rows[0].game, read(rows[0])
-            same = [row for row in rows if row.game == game and row.kind == rows[0].kind]
-            group = same if message.combined else same[:1]
-            await self._deliver(game, rows[0].kind, [read(row) for row in group])
-            await self.store.complete(game, [row.id for row in group])
+            self.listener.kinds |= {f"ig{row.id}": row.kind for row in rows}
+            current = Round(rows[0].game)
+            await deliverer.deliver_due(current, [row for row in rows if row.game == current.game])
+            await deliverer.finish(current)
+            assert not any(deliverer.failing_games(one.guild) for one in (HERE, DM)), "a message was not delivered"
         return self.said[before:]
-
-    async def _deliver(self, game: int, kind: str, messages: Sequence[OutboxItem]) -> None:
-        loaded, message = await self.tables.load(game), messages[-1]
-        preferences = await self.store.preferences(loaded.table.humans, loaded.row.guild)
-        if isinstance(message, TIMERS):
-            await fire(self.app, message, loaded, preferences.players)
-            return
-        if isinstance(message, BoardMessage):
-            message = combined(messages)
-        if isinstance(message, Reminder) and await put_off(self.app, message, loaded, preferences.players):
-            return
-        feats = await self.app.feats_in(loaded.table if isinstance(message, BoardMessage) else None)
-        if delivery := render(message, Context(loaded, preferences, self.now, feats=feats)):
-            self.said.append(Said(self.now, game, kind, delivery.screen, delivery.user))
 
     # --- people ---
 
