@@ -23,7 +23,9 @@ from bot.pictures import Pictures
 from bot.process import metrics
 from bot.process.guard import Guard
 from bot.process.health import Health
-from bot.process.lease import SHARED, TIMES, Lease
+from bot.process.lease import Lease
+from bot.process.lease_times import SHARED, TIMES
+from bot.process.phase import Phase
 from bot.process.shared_clock import SharedClock
 from bot.process.wakes import Wakes
 from bot.process.worker import Worker
@@ -109,8 +111,7 @@ async def opened(config: Config, system: System, role: str) -> AsyncGenerator[Ap
             WHOLE if role == "local" else config.shards,
             wakes.lease,
         )
-        guard = Guard(lease.acts)
-        guard.count = lease.count
+        guard = Guard(lease, Phase.WAITING)
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
         pictures, worker = Pictures(), Worker()
         health = Health(config.health, store, clock, guard, __version__)
@@ -204,7 +205,7 @@ async def run_local(
 async def _local(
     config: Config, as_name: str | None, system: System, stop: asyncio.Event, echo: Callable[[str], None]
 ) -> None:
-    async with opened(config, system, "local") as app, _leased(config.database, app.lease, stop) as ended:
+    async with opened(config, system, "local") as app, _leased(config.database, app, stop) as ended:
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()
 
@@ -225,18 +226,20 @@ async def _local(
 
 
 @asynccontextmanager
-async def _leased(database: Address, lease: Lease, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
+async def _leased(database: Address, app: App, stop: asyncio.Event) -> AsyncGenerator[asyncio.Event]:
     """Hold the lease in the block; gives an event that is set with `stop` and when another process takes the lease.
 
     Raises:
         LocalTableError: another process has the lease.
     """
+    lease = app.lease
     if not await lease.take():
         if await lease.rival() == "local":
             why, what = f"a local table is already open on {database}", "use its page, end it,"
         else:
             why, what = f"the bot is online on {database}", "end it"
         raise LocalTableError(f"{why}: {what} or name another INGENIOUS_DATABASE")
+    app.services.guard.take_over()
     ended = asyncio.Event()
 
     async def watch() -> None:

@@ -76,7 +76,8 @@ class IngeniousClient(discord.Client):
         self.was_online = False
         self.connected = asyncio.Event()
         """Set while there is a connection, of every shard where there are several."""
-        self._begins = not services.guard.ahead
+        self._ahead = services.guard.stands_by
+        self._begins = not self._ahead
         self._set_up = False
         self._invite = invite
         self._emojis = emojis
@@ -111,21 +112,21 @@ class IngeniousClient(discord.Client):
 
     async def _begin(self) -> None:
         """Register the commands, and deliver what a former process left in the outbox."""
-        services, guard = self.services, self.services.guard
-        shards, ahead = guard.shards, guard.ahead
+        services, guard, shards = self.services, self.services.guard, self.services.guard.shards
         left = await services.store.left_behind(shards)
         await credit_outage(services.store, services.clock, services.absent, left_behind=left, shards=shards)
-        if ahead:
+        if self._ahead:
             guard.offline.restart(services.clock())
             services.absent.restart(shards)
-        guard.begin()
+        if not guard.begin():
+            return
         self._start("registration", register(self, emojis=self._emojis, mentions=self._mentions))
         if left.answers:
-            self._start("late-answers", self._answer_late(left.answers, ahead=ahead))
+            self._start("late-answers", self._answer_late(left.answers, ahead=self._ahead))
         self._start("departures", self._look_for_departed())
         beating = run(services.store, services.clock, guard, services.absent, self.dispatcher.notify_all)
         self._start("heartbeat", beating)
-        if ahead and self.connected.is_set():
+        if self._ahead and self.connected.is_set():
             self._turn(online=True)
             self.noticeboard.begin()
         await self.dispatcher.notify_all()
@@ -147,8 +148,7 @@ class IngeniousClient(discord.Client):
         await self._responder.answer_late(self, answers)
 
     async def yield_to_another(self) -> None:
-        """Begin nothing more, since a process that is connected takes over; wait for what is being done and sent."""
-        self.services.guard.leaving = True
+        """Wait for what is being done and sent, while a process that is connected takes over."""
         self._stop_background()
         await asyncio.gather(self.noticeboard.finish(), self.dispatcher.finish(), self.services.guard.idle())
 
@@ -175,11 +175,11 @@ class IngeniousClient(discord.Client):
     async def on_disconnect(self) -> None:
         """Report that the connection is lost; discord.py reconnects, and until then the game clocks are stopped."""
         self.connected.clear()
-        self.services.guard.online = False
+        self.services.guard.connection_lost()
         self._turn(online=False)
 
     def _turn(self, *, online: bool) -> None:
-        if self._turned and not self.services.guard.ahead:
+        if self._turned and not self.services.guard.stands_by:
             self._turned(online)
 
     async def _back_online(self) -> None:
@@ -190,12 +190,12 @@ class IngeniousClient(discord.Client):
             return
         if await self.services.guard.acts():
             await beat_once(self.services.store, self.services.clock, self.services.absent, self.services.guard)
-        self.services.guard.online = True
+        self.services.guard.connection_back()
         await self._look()
 
     async def _look(self) -> None:
         """Deliver everything that is due, where this process acts."""
-        if not self.services.guard.ahead:
+        if not self.services.guard.stands_by:
             self.noticeboard.begin()
             await self.dispatcher.notify_all()
 

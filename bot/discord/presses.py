@@ -43,7 +43,7 @@ class Presses:
 
     def _excess(self, interaction: Interaction, press: Press) -> int:
         """How many presses too many this one is."""
-        if press.verb not in THROTTLED or self._services.guard.ahead:
+        if press.verb not in THROTTLED or self._services.guard.stands_by:
             return 0
         return self._throttle.excess(UserId(interaction.user.id), press.custom_id, self._services.clock())
 

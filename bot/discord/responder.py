@@ -26,6 +26,7 @@ from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.guard import HOLD_S
 from bot.process.logging import bound
+from bot.process.phase import Phase
 from bot.screens.emoji import LENGTH
 from bot.screens.mentions import mentioning
 from bot.screens.model import Screen
@@ -80,8 +81,8 @@ class Responder:
 
     @property
     def suggests(self) -> bool:
-        """Whether suggestions are made here: not ahead of the process that acts."""
-        return not self._services.guard.ahead
+        """Whether suggestions are made here: of two processes that hear what is typed one makes them."""
+        return self._services.guard.phase in (Phase.TAKING_OVER, Phase.ACTING, Phase.ENDING)
 
     def with_missing_permissions(self, interaction: Interaction, make: MakeScreen) -> MakeScreen:
         """The answer with a sentence about what the bot lacks in the channel, once for each person there."""
@@ -96,21 +97,22 @@ class Responder:
     async def reply(self, interaction: Interaction, make: MakeScreen, *, public: bool = False) -> None:
         """Acknowledge, make the screen, show it; to everybody in the channel where it is `public`.
 
+        The store is asked nothing before the acknowledgement, so that a person is told where it is away.
         A press on an ephemeral message changes that message; every other gets a new ephemeral one. Where Discord does
         not take the acknowledgement (too late, or answered elsewhere), nothing is made and so nothing changes. While
         the process ends or the circuit breaker is open, one sentence is the answer, and the message stays as it is.
         """
         guard = self._services.guard
-        if guard.leaving:
-            if not guard.left:
+        if guard.hands_over:
+            if guard.phase is Phase.YIELDING:
                 await self._leave(interaction)
             return
-        held = guard.ahead
-        another_answers.set(lambda: held or guard.leaving)
+        certain = guard.is_certain
+        another_answers.set(lambda: not certain or guard.hands_over)
         with guard.answering(), bound(interaction=interaction.id):
-            if not await guard.acts_soon():
-                log.log(logging.DEBUG if guard.ahead else logging.WARNING, "left to the process that acts now")
-            elif guard.ending:
+            if not await guard.may_acknowledge():
+                log.log(logging.DEBUG if guard.stands_by else logging.WARNING, "left to the process that acts now")
+            elif guard.phase is Phase.ENDING:
                 await _put_off(interaction, "error.restarting")
             elif guard.circuit.is_open(self._services.clock()):
                 await _put_off(interaction, "error.resting")
@@ -189,6 +191,9 @@ class Responder:
         """The request with the preferences of its person, and the screen that answers it, whatever happens."""
         request = request_of(interaction)
         try:
+            if not await self._services.guard.acts_soon():
+                log.warning("acknowledged, but left to the process that acts now")
+                return request, Screen(request.texts("error.restarting"))
             request = await self._with_preferences(request)
             return request, replace(await make(request), theme=request.theme)
         except (Refused, Illegal) as error:

@@ -87,7 +87,8 @@ class Online:
                     raise self.lease.failure
                 if self.lease.asked_back.is_set():
                     await self.lease.release()
-                self.services.guard.leaving = self.services.guard.left = False
+                if not self.stop.is_set():
+                    self.services.guard.wait()
         finally:
             self.health.turn("ending")
             await self.standing_by.drop()
@@ -97,8 +98,8 @@ class Online:
         """Wait until this process has the lease; false if it is stopped before."""
         if self.stop.is_set():
             return False
-        self.lease.asks_for = None  # until this process is connected
-        if await self._take():
+        if await self.lease.take():
+            self.services.guard.take_over()
             return True
         self.health.turn("waiting")
         await self._stand_by()
@@ -114,7 +115,7 @@ class Online:
             self.services.wakes.leaving = None
             waiting.cancel()
             refused.cancel()
-        self.services.guard.shards = self.lease.shards
+        self.services.guard.take_over()
         log.info("taking over", extra=_shown(self.lease.shards))
         return True
 
@@ -145,12 +146,6 @@ class Online:
                 "processes need the same range, or ranges that do not overlap",
                 extra={"shards": str(shards), "taken": ", ".join(map(str, runs(taken, shards.count)))},
             )
-
-    async def _take(self) -> bool:
-        taken = await self.lease.take()
-        if taken:
-            self.services.guard.shards = self.lease.shards
-        return taken
 
     async def _while_ours(self) -> None:
         """Connect, and reconnect, until stopped or until another process has the lease."""
@@ -183,7 +178,6 @@ class Online:
 
     async def _connection(self) -> Connection:
         self.health.turn("starting")
-        self.services.guard.begin()
         client = self.make(await sharding(self.token, self.lease.shards))
         return Connection(client, asyncio.create_task(client.start(self.token), name="client"))
 
@@ -209,7 +203,8 @@ class Online:
         began_s = asyncio.get_running_loop().time()
         handed_over = over.done() and not running.done() and await self._hand_over(client)
         if self.stop.is_set():
-            self.services.guard.ending = True
+            if not handed_over:
+                self.services.guard.end()
             self.health.turn("ending")
             log.info("ending")
         left_s = max(_LEAST_S, _FINISH_S - (asyncio.get_running_loop().time() - began_s))
@@ -235,13 +230,14 @@ class Online:
             log.info("giving the shards back to a process that is set up for them")
         else:
             log.info("handing over to a process that is connected already")
+        self.services.guard.hand_over()
         # Not cancelled when the time is up: a message that is being sent is sent to its end.
         yielding = asyncio.create_task(client.yield_to_another(), name="yielding")
         await asyncio.wait((yielding,), timeout=_YIELD_S)
         await self.lease.release()
         await asyncio.wait((yielding,), timeout=_LINGER_S)
         await asyncio.sleep(_LINGER_S)
-        self.services.guard.left = True
+        self.services.guard.leave()
         return True
 
     async def _is_awaited(self) -> bool:

@@ -117,7 +117,7 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         self.connected.clear()
         guard.offline.lost(shard_id, self.services.clock())
         if not self._connected:
-            guard.online = False
+            guard.connection_lost()
             self._turn(online=False)
 
     async def _shard_online(self, shard_id: int) -> None:
@@ -134,5 +134,5 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
             await shard_back(services.store, services.clock, shard_id, guard.offline, services.absent)
         guard.offline.back(shard_id)
         if was_offline or not guard.online:
-            guard.online = True
+            guard.connection_back()
             await self._look()

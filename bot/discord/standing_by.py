@@ -100,8 +100,9 @@ class StandBy:
             self._task = None
 
     async def _close(self) -> None:
-        self.lease.asks_for = None
-        self.services.guard.begin()
+        self.lease.ask_for_nothing()
+        if self.services.guard.stands_by:
+            self.services.guard.wait()
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()

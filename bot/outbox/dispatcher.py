@@ -62,9 +62,9 @@ class Dispatcher:
         The process that has the shard of the game does; where that is another one, it gets a notification.
         """
         guard = self._services.guard
-        if committed.row.guild in guard.shards and not guard.leaving:
+        if committed.row.guild in guard.shards and not guard.hands_over:
             self._start(committed.table.id, committed)
-        elif guard.leaving or not self._finished:
+        elif guard.hands_over or not self._finished:
             told = wakes.tell_due(self._services.store, committed.table.id, committed.row.guild)
             task = asyncio.create_task(told, name="outbox-tell")
             self._telling.add(task)

@@ -15,12 +15,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from math import inf
 from pathlib import Path
 from typing import Final
 
+from bot.process.lease_times import TIMES, Times
 from bot.process.lock_file import LockFile
 from bot.process.wakes import tell_lease
 from data.shards import WHOLE, Shards
@@ -28,26 +27,10 @@ from data.store import DatabaseDamaged, DatabaseReplaced, OtherShards, Store, St
 
 log = logging.getLogger(__name__)
 
-
-@dataclass(frozen=True, slots=True)
-class Times:
-    """How long a lease lasts, how often its holder renews it and another process asks for it."""
-
-    lease_s: float = 30
-    renew_s: float = 10
-    ask_s: float = 1
-    alone_s: float = inf
-    """For how long its holder acts without asking the store again, at most as long as it lasts."""
-    gone_s: float = inf
-    """After how long without a renewal a holder without a session counts as dead; longer than `alone_s`."""
-
-
-TIMES: Final = Times()
-SHARED: Final = Times(lease_s=20, renew_s=1, alone_s=2, gone_s=3)
-"""Where no file tells that a holder is dead: the next process has its shards in some seconds if its session has ended
-too, and within 30 seconds else, as where its machine is frozen."""
 _WANTED_S: Final = 10.0
 """For how long a process that waits has asked for its shards; then it asks once more."""
+_RELEASE_S: Final = 1.0
+"""How long a lease that is given up waits for a renewal that is underway."""
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -76,11 +59,11 @@ class Lease:
         """Why the lease can never be ours again: the file of the store is gone."""
         self.asked_back = asyncio.Event()
         """Set while a process that is set up for our shards waits for them, and we are a spare."""
-        self.shards = WHOLE if isinstance(wanted, int) else wanted
-        """The shards that are ours, or were last."""
-        self.asks_for = wanted if isinstance(wanted, Shards) and wanted.count > 1 else None
-        """The shards that their holder is asked for, once this process is connected to them; None asks for nothing."""
+        self._shards = WHOLE if isinstance(wanted, int) else wanted
+        self._asks_for: Shards | None = None
+        """The shards that their holder is asked for; None asks for nothing."""
         self._asked: str | None = None
+        """Who has them, where nobody else is asked."""
         self._wanted = wanted
         self._woken = woken or asyncio.Event()
         self._store = store
@@ -94,12 +77,20 @@ class Lease:
         """Since when, by the steady clock, a holder with a lease to this moment had no session."""
         self._until = _NEVER
         self._until_s = 0.0
+        self._unconfirmed = False
+        """Whether the store did not answer when it was asked last."""
+        self._renewing: asyncio.Task[bool] | None = None
         self._warned = False
 
     @property
     def _holder(self) -> str:
         """A new name each time that the lease is taken: the name that an earlier one left in the lock file is void."""
         return f"{self._name}/{self._tenures}"
+
+    @property
+    def shards(self) -> Shards:
+        """The shards that are ours, or were last; before that those that this process is set up for."""
+        return self._shards
 
     @property
     def count(self) -> int:
@@ -112,8 +103,15 @@ class Lease:
         return isinstance(self._wanted, int)
 
     def ask_for(self, shards: Shards, holder: str | None = None) -> None:
-        """Ask for these shards from now on; where a holder is named, only as long as that one has them."""
-        self.asks_for, self._asked = shards, holder
+        """Ask for these shards until they are ours; where a holder is named, only as long as that one has them.
+
+        For a process that is connected to them: their holder hands them over.
+        """
+        self._asks_for, self._asked = shards, holder
+
+    def ask_for_nothing(self) -> None:
+        """Ask no holder for its shards."""
+        self._asks_for = self._asked = None
 
     async def take(self) -> bool:
         """Ask for the lease once; returns whether it is ours now.
@@ -127,7 +125,8 @@ class Lease:
             if dead:
                 await self._store.drop_lease(dead)
             await self._drop_abandoned()
-            taken = await self._choose() and await self._ask()
+            chosen = await self._choose()
+            taken = chosen is not None and await self._ask(chosen)
             if not taken:
                 await self._want()
         except (DatabaseReplaced, DatabaseDamaged, OtherShards):
@@ -140,6 +139,7 @@ class Lease:
         if taken:
             self._lock.sign(self._holder)
             self._warned = False
+            self.ask_for_nothing()
             self.asked_back.clear()
             self.lost.clear()
         else:
@@ -149,7 +149,7 @@ class Lease:
     async def rival(self) -> str | None:
         """The role of the process that has the lease, as lock file or store name it; `None` where they name nobody."""
         try:
-            name = self._lock.holder() or await self._store.lease_holder(self.shards) or ""
+            name = self._lock.holder() or await self._store.lease_holder(self._shards) or ""
         except StoreError:
             return None
         return name.partition("-")[0] or None
@@ -166,19 +166,41 @@ class Lease:
         """Renew the lease until it is lost."""
         while not self.lost.is_set():
             await self._pause(self.lost, self._times.renew_s)
-            await self._renew()
+            await self._renewed()
             await self._look_whether_asked()
 
     async def acts(self) -> bool:
         """Whether this process holds the lease at this moment; asks the store if it might have expired."""
         if self.lost.is_set():
             return False
-        return (self._clock() < self._until and self._steady_s() < self._until_s) or await self._renew()
+        return self._is_current or await self._renewed()
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the store has confirmed the lease so lately that no other process can have it."""
+        return self._is_current and not self._unconfirmed and not self.lost.is_set()
+
+    async def is_ours_within(self, wait_s: float) -> bool:
+        """Whether this process holds the lease, as far as that is known after so many seconds at the latest.
+
+        Where the store does not answer in time it counts as ours: who presses needs an answer.
+        """
+        if not self.lost.is_set() and not self.is_certain:
+            await asyncio.wait((self._renewal(),), timeout=wait_s)
+        return not self.lost.is_set()
+
+    @property
+    def _is_current(self) -> bool:
+        """Whether this process may act without asking the store."""
+        return self._clock() < self._until and self._steady_s() < self._until_s
 
     async def release(self) -> None:
         """Give the lease up, so that the next process takes it at once."""
         if not self.lost.is_set():
             self.lost.set()
+            if self._renewing is not None:
+                # A renewal that came after it would keep the next process away.
+                await asyncio.wait((self._renewing,), timeout=_RELEASE_S)
             try:
                 await self._store.drop_lease(self._holder)
             except StoreError as error:
@@ -197,31 +219,26 @@ class Lease:
                 log.info("a process that had shards is gone", extra={"holder": holder})
                 await self._store.drop_lease(holder, until)
 
-    async def _choose(self) -> bool:
-        """Decide which shards to ask for; whether there are any."""
+    async def _choose(self) -> Shards | None:
+        """Which shards to take; None where there are none for a spare."""
         if not isinstance(self._wanted, int):
-            return True
-        if self.asks_for is not None:
-            self.shards = self.asks_for
-            return True
-        free = await self._store.free_shards(self._wanted, self._clock())
-        self.shards = free or self.shards
-        return free is not None
+            return self._wanted
+        return self._asks_for or await self._store.free_shards(self._wanted, self._clock())
 
     async def _want(self) -> None:
-        """Ask for the shards that this process is set up for: a spare gives them back, and who ends hands them over."""
-        if self.asks_for is not None:
-            if self._asked and await self._store.lease_holder(self.asks_for) != self._asked:
-                return
-            now = self._clock()
-            if not await self._store.is_wanted(self.asks_for, now + timedelta(seconds=_WANTED_S / 2)):
-                await self._store.want_lease(self.asks_for, now + timedelta(seconds=_WANTED_S))
-                await tell_lease(self._store)
+        """Ask for the shards that this process is connected to: a spare gives them back, who ends hands them over."""
+        shards = self._asks_for
+        if shards is None or (self._asked and await self._store.lease_holder(shards) != self._asked):
+            return
+        now = self._clock()
+        if not await self._store.is_wanted(shards, now + timedelta(seconds=_WANTED_S / 2)):
+            await self._store.want_lease(shards, now + timedelta(seconds=_WANTED_S))
+            await tell_lease(self._store)
 
     async def is_awaited(self) -> bool:
         """Whether a process waits for our shards that is connected to them already."""
         try:
-            return await self._store.is_wanted(self.shards, self._clock())
+            return await self._store.is_wanted(self._shards, self._clock())
         except StoreError:
             return False
 
@@ -242,11 +259,21 @@ class Lease:
             for one in waiting:
                 one.cancel()
 
+    def _renewal(self) -> asyncio.Task[bool]:
+        """The renewal that is going on, or a new one: a store that hangs is not asked by everybody at once."""
+        if self._renewing is None or self._renewing.done():
+            self._renewing = asyncio.create_task(self._renew(), name="lease-renewal")
+        return self._renewing
+
+    async def _renewed(self) -> bool:
+        """Renew the lease; whether it is ours."""
+        return await asyncio.shield(self._renewal())
+
     async def _renew(self) -> bool:
         if self.lost.is_set():
             return False
         try:
-            kept = await self._ask()
+            kept = await self._ask(self._shards)
         except DatabaseReplaced as error:
             self.failure = error
             self.lost.set()
@@ -257,8 +284,11 @@ class Lease:
         except StoreError as error:
             # No other process can take the lease from a store that refuses writes, and players need an answer.
             self._warn(error)
+            self._unconfirmed = True
             self._extend(self._clock(), self._steady_s(), self._times.lease_s)
-            return True
+            return not self.lost.is_set()
+        if self.lost.is_set():  # it was given up meanwhile
+            return False
         if kept:
             self._warned = False
             if self._lock.lock() is not None:
@@ -269,11 +299,14 @@ class Lease:
             log.warning("another process has taken over; this one acts no more")
         return kept
 
-    async def _ask(self) -> bool:
+    async def _ask(self, shards: Shards) -> bool:
+        """Take the lease of these shards, or renew it; whether it is ours."""
         now, now_s = self._clock(), self._steady_s()
         until = now + timedelta(seconds=self._times.lease_s)
-        ours = await self._store.take_lease(self._holder, now, until, self.shards)
+        ours = await self._store.take_lease(self._holder, now, until, shards)
         if ours:
+            self._shards = shards
+            self._unconfirmed = False
             self._extend(now, now_s, min(self._times.alone_s, self._times.lease_s))
         return ours
 

@@ -76,7 +76,7 @@ class Analyses:
         placements = sum(isinstance(event, Placed) for event in table.events)
         judged: list[Judged] = []
         for first in range(0, placements, _AT_ONCE):
-            if self._guard.ending:
+            if self._guard.begins_nothing:
                 raise WorkerError("the process ends")
             judged += await self._thinker.run(judge, table.events, first, first + _AT_ONCE, background=True)
         analysis = await asyncio.to_thread(conclude, table.events, judged)

@@ -18,6 +18,8 @@ import pytest
 from bot.outbox.deliverer import Deliverer, Round
 from bot.outbox.messenger import Delivered, DeliveryKey
 from bot.outbox.renderer import Context, Delivery, render
+from bot.process.guard import Guard
+from bot.process.holding import Alone
 from bot.screens.model import Screen
 from bot.services import preferences
 from bot.services.context import Services
@@ -28,6 +30,7 @@ from bot.tables.events import Joined, Opened
 from bot.tables.limits import Limits
 from bot.tables.messages import BoardMessage
 from bot.tables.table import Table
+from data.shards import WHOLE, Shards
 from data.sqlite import SqliteStore
 from data.store import PlayerRow
 from tests.bot.numbered import NumberedTables
@@ -88,6 +91,8 @@ class Club:
     now: datetime = START
     said: list[Said] = field(default_factory=list)
     seed: int = 7
+    shards: Shards = WHOLE
+    """Whose servers this process acts for."""
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     changes: list[int] = field(default_factory=list)
     """The games that were changed, a number for each commit."""
@@ -95,7 +100,7 @@ class Club:
     def __post_init__(self) -> None:
         self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
         self.tables.subscribe(lambda committed: self.changes.append(committed.table.id))
-        self.app = Services(self.tables, painter(), lambda: self.now, "en", "0")
+        self.app = Services(self.tables, painter(), lambda: self.now, "en", "0", Guard(Alone(self.shards)))
         self.listener = Listener(self.said)
 
     # --- the process ---

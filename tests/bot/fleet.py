@@ -19,7 +19,9 @@ from bot import __version__
 from bot.discord.client import IngeniousClient
 from bot.process import heartbeat
 from bot.process.guard import Guard
-from bot.process.lease import SHARED, Lease
+from bot.process.lease import Lease
+from bot.process.lease_times import SHARED
+from bot.process.phase import Phase
 from bot.services.context import Services
 from data.address import ServerUrl
 from data.postgres import PostgresStore
@@ -57,7 +59,7 @@ class Bot:
         clock = self.fleet.clock
         self.lease = Lease(store, self.name, None, clock, lambda: clock().timestamp(), SHARED, self.role)
         tables = NumberedTables(store, SEED, clock)
-        self.services = Services(tables, Blank(), clock, "en", __version__, Guard(self.lease.acts))
+        self.services = Services(tables, Blank(), clock, "en", __version__, Guard(self.lease, Phase.WAITING))
 
     async def _opened(self) -> PostgresStore:
         self._open = AsyncExitStack()
@@ -76,7 +78,7 @@ class Bot:
     async def _look(self) -> None:
         if self.client is None:
             if await self.lease.take():
-                self.services.guard.shards = self.lease.shards
+                self.services.guard.take_over()
                 await self._connect()
         elif await self.lease.acts():
             store, guard = self.services.store, self.services.guard
@@ -118,6 +120,7 @@ class Bot:
             self.fleet.fake.listeners.remove(self._listener)
             client, self.client = self.client, None
             await client.finish()
+            self.services.guard.wait()
 
     async def end(self) -> None:
         """End in order: the next one takes over at once."""

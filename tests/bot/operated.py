@@ -14,7 +14,7 @@ import discord
 
 from bot import __main__, app
 from bot.discord import runner, standing_by
-from bot.process.lease import Times
+from bot.process.lease_times import Times
 from data.store import NewGame
 
 BEHAVIOUR, WIRE = sys.argv[1], Path(sys.argv[2])
@@ -46,7 +46,7 @@ class Client:
 
     async def start(self, token: str) -> None:
         Client.started += 1
-        if self.app.guard.ahead:
+        if self.app.guard.stands_by:
             self.connected.set()
             await self.begun.wait()
         if BEHAVIOUR == "refused":

@@ -214,11 +214,13 @@ async def test_a_press_that_was_held_and_that_another_process_may_have_acknowled
     """While servers are handed over, "already acknowledged" after an error may be about the other process."""
     async with game(tmp_path) as here:
         guard = here.app.guard
+        guard.wait()
         guard.stand_by()
         here.fake.plan("POST", "/interactions/*", error(503, 0), done=True)
         pressed = await place(here)
         await asyncio.sleep(0)
-        guard.begin()
+        guard.take_over()
+        assert guard.begin()
         await here.quiet()
         assert len(pressed.answers) == 1
         assert await turns(here) == 0

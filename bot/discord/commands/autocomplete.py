@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
@@ -20,6 +21,9 @@ from data.store import Status, StoreError
 
 log = logging.getLogger(__name__)
 
+SUGGEST_S: Final = 1.5
+"""How long suggestions may take: Discord waits for three seconds."""
+
 _T = TypeVar("_T", int, str)
 
 SuggestGames = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[int]]]]
@@ -33,15 +37,24 @@ def game_id(game: int | None) -> GameId | None:
 def or_no_suggestions(
     suggest: Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]],
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[_T]]]]:
-    """The same suggestions, none where they cannot be made: what they suggest can always be typed."""
+    """The same suggestions, none where they cannot be made in time: what they suggest can always be typed."""
 
     async def suggested(interaction: Interaction, current: str) -> list[app_commands.Choice[_T]]:
+        # Not cancelled when the time is up: a statement is left to its own limit.
+        making = asyncio.create_task(made(interaction, current), name="suggestions")
+        done, _ = await asyncio.wait((making,), timeout=SUGGEST_S)
+        return making.result() if done else []
+
+    async def made(interaction: Interaction, current: str) -> list[app_commands.Choice[_T]]:
         try:
             return await suggest(interaction, current)
         except Refused:
             return []
         except StoreError as error:
             log.warning("no suggestions", extra={"interaction": interaction.id, "reason": error})
+            return []
+        except Exception:
+            log.exception("suggestions failed", extra={"interaction": interaction.id})
             return []
 
     return suggested

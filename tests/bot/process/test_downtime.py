@@ -109,10 +109,10 @@ async def test_an_outage_while_the_process_is_away_too_is_credited_once(here):
     before = await left(here)
     await gone(here)
     await beat_once(here.store, here.app.clock, here.app.absent)
-    here.app.guard.online = False
+    here.app.guard.connection_lost()
     await pass_time(here, 2 * HOUR)
     await beat_once(here.store, here.app.clock, here.app.absent)
-    here.app.guard.online = True
+    here.app.guard.connection_back()
     await back(here)
     assert about(await left(here), before, 2 * MINUTE)
 

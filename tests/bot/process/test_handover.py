@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 
 from bot.process import guard as guards
 from bot.process.guard import Guard
-from bot.process.lease import SHARED, Lease
+from bot.process.lease import Lease
+from bot.process.lease_times import SHARED
+from bot.process.phase import NEXT, Phase, PhaseError
 from bot.process.shared_clock import SharedClock
 from bot.process.wakes import Wakes
 from data.opening import open_store
@@ -23,32 +26,80 @@ HIGH = Shards(1, 1, 2)
 HOUR = timedelta(hours=1)
 
 
-async def test_a_press_that_arrives_ahead_of_the_lease_is_answered_once_this_process_has_it():
-    guard = Guard()
+STEPS = {
+    Phase.WAITING: Guard.wait,
+    Phase.STANDING_BY: Guard.stand_by,
+    Phase.TAKING_OVER: Guard.take_over,
+    Phase.YIELDING: Guard.hand_over,
+    Phase.LEFT: Guard.leave,
+    Phase.ENDING: Guard.end,
+}
+"""How each phase is entered, but for `ACTING`, which a process enters when it has read the store."""
+
+
+def test_no_phase_follows_another_unless_the_table_says_so():
+    wrong = list[str]()
+    for phase in Phase:
+        for to, step in STEPS.items():
+            guard = Guard(phase=phase)
+            try:
+                step(guard)
+            except PhaseError:
+                allowed = False
+            else:
+                allowed = guard.phase is to
+            if allowed != (to is phase or to in NEXT[phase]):
+                wrong.append(f"{phase} {to}")
+    assert wrong == []
+
+
+def test_a_process_begins_to_act_where_it_takes_over_and_nowhere_else():
+    begun = {phase: Guard(phase=phase).begin() for phase in Phase}
+    assert [phase for phase in Phase if begun[phase]] == [Phase.TAKING_OVER, Phase.ACTING]
+
+
+def test_the_table_of_the_phases_is_the_one_that_is_checked():
+    rows = re.findall(r"\| `([A-Z_]+)` \|[^|]*\|[^|]*\|([^|]*)\|", Phase.__doc__ or "")
+    told = {Phase[name]: {Phase[one] for one in re.findall(r"[A-Z_]+", following)} for name, following in rows}
+    assert told == NEXT
+
+
+def standing_by() -> Guard:
+    guard = Guard(phase=Phase.WAITING)
     guard.stand_by()
-    held = asyncio.create_task(guard.acts_soon())
+    return guard
+
+
+async def test_a_press_that_arrives_ahead_of_the_lease_is_acknowledged_once_this_process_has_it():
+    guard = standing_by()
+    held = asyncio.create_task(guard.may_acknowledge())
     await asyncio.sleep(0.05)
     assert not held.done()
-    guard.begin()
+    guard.take_over()
     assert await asyncio.wait_for(held, PATIENCE_S)
+
+
+async def test_a_press_that_is_acknowledged_ahead_is_answered_once_this_process_acts():
+    guard = standing_by()
+    guard.take_over()
+    assert await guard.may_acknowledge()
+    waiting = asyncio.create_task(guard.acts_soon())
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    guard.begin()
+    assert await asyncio.wait_for(waiting, PATIENCE_S)
 
 
 async def test_a_press_that_arrives_ahead_is_left_to_the_process_that_acts(monkeypatch):
     monkeypatch.setattr(guards, "HOLD_S", 0.01)
-    guard = Guard()
-    guard.stand_by()
-    assert not await guard.acts_soon()
+    assert not await standing_by().may_acknowledge()
 
 
 async def test_a_press_that_was_held_is_not_answered_by_a_process_that_gives_up_waiting():
-    async def no() -> bool:
-        return False
-
-    guard = Guard(no)
-    guard.stand_by()
-    held = asyncio.create_task(guard.acts_soon())
+    guard = standing_by()
+    held = asyncio.create_task(guard.may_acknowledge())
     await asyncio.sleep(0)
-    guard.begin()
+    guard.wait()
     assert not await asyncio.wait_for(held, PATIENCE_S)
 
 
@@ -100,7 +151,7 @@ async def test_a_spare_that_was_called_takes_the_shards_it_is_connected_to_once_
     high = Lease(store, "high", None, clock, lambda: 0.0, SHARED, HIGH)
     spare = Lease(other, "spare", None, other_clock, lambda: 0.0, SHARED, 2)
     assert await high.take()
-    spare.asks_for = HIGH
+    spare.ask_for(HIGH)
     assert not await spare.take()
     assert await high.is_awaited()
     await high.release()

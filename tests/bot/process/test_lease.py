@@ -7,12 +7,15 @@ import itertools
 import logging
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import pytest
 
-from bot.process.lease import Lease, Times
+from bot.process.lease import Lease
+from bot.process.lease_times import Times
 from data.sqlite import SqliteStore
-from data.store import DatabaseDamaged, DatabaseReplaced, DatabaseUnusable
+from data.store import DatabaseDamaged, DatabaseReplaced, DatabaseUnusable, Store
+from tests.bot.hanging import Hanging
 from tests.patience import PATIENCE_S
 
 TIMES = Times(lease_s=30, renew_s=0.01, ask_s=0.01)
@@ -245,3 +248,41 @@ async def test_the_holder_acts_no_more_once_the_file_of_its_store_is_gone(proces
     assert not await first._renew()
     assert not await first.acts()
     assert isinstance(first.failure, DatabaseReplaced)
+
+
+# --- a store that hangs ---
+
+
+@pytest.fixture
+async def hanging(tmp_path, clocks):
+    """A lease that was taken on a store that hangs from then on, and the store."""
+    async with SqliteStore.open(tmp_path / "db.sqlite3", clock=clocks) as opened:
+        store = Hanging(opened)
+        lease = Lease(cast("Store", store), "one", None, clocks, lambda: clocks.steady, TIMES)
+        assert await lease.take()
+        store.hangs = True
+        yield lease, store
+        store.fail()
+
+
+async def test_nobody_is_asked_whether_a_lease_is_ours_that_was_just_confirmed(hanging):
+    lease, store = hanging
+    assert lease.is_certain
+    assert await lease.is_ours_within(0)
+    assert store.waiting == []
+
+
+async def test_a_lease_counts_as_ours_while_the_store_does_not_answer_and_is_asked_about_once(hanging, clocks):
+    lease, store = hanging
+    clocks.pass_by(31)
+    assert not lease.is_certain
+    assert await asyncio.gather(*(lease.is_ours_within(0.01) for _ in range(5))) == [True] * 5
+    assert store.waiting == ["take_lease"]
+
+
+async def test_a_lease_that_the_store_did_not_confirm_is_not_certain(hanging, clocks):
+    lease, store = hanging
+    clocks.pass_by(31)
+    store.fail()
+    assert await lease.acts()
+    assert not lease.is_certain

@@ -23,9 +23,11 @@ from bot.discord.request_limit import RequestLimit
 from bot.discord.request_trace import request_trace
 from bot.process import metrics
 from bot.process.guard import Guard
+from bot.process.holding import Alone
 from data.shards import Shards
 from data.sqlite import SqliteStore
 from data.store import DatabaseUnusable, GameChange, NewGame, NewOutboxRow
+from tests.bot.holdings import Elsewhere
 from tests.bot.world import world
 from tests.patience import PATIENCE_S
 
@@ -135,8 +137,7 @@ def test_each_figure_that_is_worth_an_alert_has_one():
 
 
 async def test_the_shards_for_which_a_process_acts_are_told_from_those_of_others(tmp_path):
-    guard = Guard()
-    guard.count, guard.shards = 4, Shards(2, 3, 4)
+    guard = Guard(Alone(Shards(2, 3, 4), count=4))
     guard.offline.lost(3, NOW)
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
         await metrics.look(store, lambda: NOW, guard)
@@ -146,11 +147,7 @@ async def test_the_shards_for_which_a_process_acts_are_told_from_those_of_others
 
 
 async def test_a_process_that_waits_shows_all_shards_as_those_of_others(tmp_path):
-    async def waits() -> bool:
-        return False
-
-    guard = Guard(waits)
-    guard.count = 2
+    guard = Guard(Elsewhere(count=2))
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
         await metrics.look(store, lambda: NOW, guard)
     assert [figure("ingenious_shard_acts", shard=str(shard)) for shard in range(2)] == [0, 0]

@@ -18,7 +18,7 @@ from bot.config import KEYS
 from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT
 from bot.process.guard import Guard
 from bot.process.health import Health
-from bot.process.lease import TIMES
+from bot.process.lease_times import TIMES
 from data.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[3]

@@ -14,7 +14,9 @@ import pytest
 from bot.outbox.dispatcher import POLL_S, Dispatcher
 from bot.process.guard import Guard
 from bot.process.heartbeat import beat_once, credit_outage, shard_back
-from bot.process.lease import Lease, Times
+from bot.process.holding import Alone
+from bot.process.lease import Lease
+from bot.process.lease_times import Times
 from bot.process.offline import OfflineShards
 from bot.process.unserved import Unserved
 from bot.process.wakes import Wakes
@@ -118,12 +120,9 @@ async def test_old_games_are_deleted_by_the_process_with_the_first_shard(store, 
     row = await store.create(NewGame(1, 2, "solo", "en", 3), ["{}"])
     await store.append(row.id, 1, (), change=GameChange("over"))
     clock.now += timedelta(days=401)
-    guard = Guard()
-    guard.shards = HIGH
-    await beat_once(store, clock, None, guard)
+    await beat_once(store, clock, None, Guard(Alone(HIGH)))
     assert await store.count_games(["over"]) == 1
-    guard.shards = LOW
-    await beat_once(store, clock, None, guard)
+    await beat_once(store, clock, None, Guard(Alone(LOW)))
     assert await store.count_games(["over"]) == 0
 
 
@@ -148,8 +147,9 @@ class Delivering:
 @pytest.fixture
 async def process(store):
     """The dispatcher of a process that has the second of two shards, and the games it looks at."""
-    app = Services(Tables(store, 7, lambda: datetime.now(UTC)), None, lambda: datetime.now(UTC), "en", "1")
-    app.guard.shards = HIGH
+    app = Services(
+        Tables(store, 7, lambda: datetime.now(UTC)), None, lambda: datetime.now(UTC), "en", "1", Guard(Alone(HIGH))
+    )
     dispatcher = Dispatcher(app, None)
     dispatcher._deliverer = delivering = Delivering()
     delivering.started_at = None
@@ -257,6 +257,7 @@ async def test_a_spare_gives_its_shards_back_to_a_process_that_is_set_up_for_the
     await high.release()
     await spare.take()
     keeping = asyncio.create_task(spare.keep())
+    successor.ask_for(HIGH)
     assert not await successor.take()
     await asyncio.wait_for(spare.asked_back.wait(), PATIENCE_S)
     assert await spare.acts()
@@ -270,6 +271,7 @@ async def test_a_process_with_shards_of_its_own_gives_them_to_nobody(lease):
     high, second = await lease(HIGH), await lease(HIGH)
     await high.take()
     keeping = asyncio.create_task(high.keep())
+    second.ask_for(HIGH)
     assert not await second.take()
     await asyncio.sleep(0.1)
     assert not high.asked_back.is_set()
@@ -304,8 +306,7 @@ async def test_another_number_of_shards_ends_a_process_that_begins_and_one_that_
 async def test_a_gap_between_the_ranges_is_warned_of_once_by_the_process_with_the_first_shard(store, clock, caplog):
     guards = []
     for first, last in ((0, 3), (8, 15)):
-        guards.append(Guard())
-        guards[-1].shards = Shards(first, last, 16)
+        guards.append(Guard(Alone(Shards(first, last, 16))))
         await store.take_lease(f"from{first}", clock.now, clock.now + HOUR, guards[-1].shards)
     looking = [Unserved(), Unserved()]
     for _ in range(3):
@@ -316,8 +317,7 @@ async def test_a_gap_between_the_ranges_is_warned_of_once_by_the_process_with_th
 
 
 async def test_shards_that_change_hands_are_not_warned_of(store, clock, caplog):
-    guard, unserved = Guard(), Unserved()
-    guard.shards = LOW
+    guard, unserved = Guard(Alone(LOW)), Unserved()
     await store.take_lease("low", clock.now, clock.now + HOUR, LOW)
     await unserved.look(store, clock.now, guard)
     await store.take_lease("high", clock.now, clock.now + HOUR, HIGH)

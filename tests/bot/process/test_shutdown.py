@@ -10,6 +10,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT, CircuitBreaker
+from bot.process.phase import Phase
 from bot.texts import texts
 from game.board import NAMES
 from game.events import Placed
@@ -17,6 +18,7 @@ from game.placements import placements
 from game.state import view
 from tests.bot.forging import crowd
 from tests.bot.games import simulated
+from tests.bot.holdings import Elsewhere
 from tests.bot.world import Shown, World, world
 
 say, sag = texts("en"), texts("de")
@@ -80,7 +82,7 @@ async def test_presses_in_flight_are_finished_and_later_ones_put_off_in_words(he
     board, gate = here.last(), Gate(here)
     flying = [pressed(here, who, board, verb) for who in (here.ann, here.ben) for verb in ("rack", "scores") * 3]
     await gate.holds(12)
-    here.app.guard.ending = True
+    here.app.guard.end()
     ending = asyncio.create_task(here.env.bot.finish())
     late, auch = pressed(here, here.ann, board, "play"), pressed(here, here.ann, board, "play", locale="de")
     await answered(late)
@@ -104,7 +106,7 @@ async def test_a_move_in_flight_is_stored_and_told_before_the_end(here):
         here.command(here.ann, "place", tile=move.tile.code, at=at, to=to, exchange=False, game=1)
     )
     await gate.holds(1)
-    here.app.guard.ending = True
+    here.app.guard.end()
     ending = asyncio.create_task(here.env.bot.finish())
     gate.opened.set()
     await ending
@@ -115,18 +117,18 @@ async def test_a_move_in_flight_is_stored_and_told_before_the_end(here):
 
 
 async def test_commands_are_put_off_as_well_and_change_nothing(here):
-    here.app.guard.ending = True
+    here.app.guard.end()
     answer = await here.command(here.ann, "start")
     assert answer.text == say("error.restarting")
     assert await here.store.count_games(("lobby",)) == 0
 
 
-async def test_a_panel_stays_when_its_press_is_put_off(here):
+async def test_a_panel_stays_when_its_press_is_put_off(here, monkeypatch):
     panel = await here.do(here.ann, here.last(), "play")
-    here.app.guard.ending = True
+    here.app.guard.end()
     press = next(control["custom_id"] for control in panel.controls if control["type"] == 2)
     assert (await here.press(here.ann, panel, press)).id != panel.id
-    here.app.guard.ending = False
+    monkeypatch.setattr(here.app.guard, "_phase", Phase.ACTING)  # as the next process
     assert here.shown(panel.channel, panel.id).components == panel.components
     assert (await here.press(here.ann, panel, press)).id == panel.id
 
@@ -146,12 +148,9 @@ async def test_after_its_end_nothing_more_is_sent_and_the_next_process_sends_it(
 # --- not our turn --------------------------------------------------------------------------------------------------
 
 
-async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process(here):
-    async def never() -> bool:
-        return False
-
+async def test_who_does_not_act_leaves_presses_and_messages_to_the_other_process(here, monkeypatch):
     before = len(here.messages())
-    here.app.guard.acts = never
+    monkeypatch.setattr(here.app.guard, "_lease", Elsewhere())
     result = pressed(here, here.ann, here.last(), "rack")
     await here.app.tables.resign(1, here.ben.id)
     await here.settle()

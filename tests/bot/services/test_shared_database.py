@@ -59,9 +59,7 @@ async def two() -> AsyncIterator[Two]:
     databases, made = Databases(), Two()
     address = databases.of(Path("db"))
     async with open_store(address, lambda: made.now) as one, open_store(address, lambda: made.now) as other:
-        made.clubs = [Club(Path("db"), store) for store in (one, other)]
-        for club, shards in zip(made.clubs, (LOW, HIGH), strict=True):
-            club.app.guard.shards = shards
+        made.clubs = [Club(Path("db"), store, shards=shards) for store, shards in ((one, LOW), (other, HIGH))]
         yield made
     databases.drop()
 
