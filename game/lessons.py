@@ -22,6 +22,8 @@ from game.state import SeatView, view
 from game.tiles import Colour
 
 _FILE: Final = Path(__file__).with_name("lesson_data") / "lessons.json"
+STEPS: Final = 6
+"""How many there are."""
 SEAT: Final = 0
 """Where the learner sits; the beginner sits opposite."""
 

@@ -13,7 +13,7 @@ from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
-from bot.discord.components import GameButton, GameSelect, Interaction
+from bot.discord.components import Interaction
 from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.permissions import invite_link
@@ -26,7 +26,6 @@ from bot.discord.responder import Responder
 from bot.outbox.dispatcher import Dispatcher
 from bot.outbox.noticeboard import Noticeboard
 from bot.process.heartbeat import beat_once, credit_outage, run
-from bot.screens.press import Press
 from bot.services import departures
 from bot.services.context import Services
 from data.ids import ChannelId, GameId, GuildId, UserId
@@ -90,7 +89,6 @@ class IngeniousClient(discord.Client):
     async def setup_hook(self) -> None:
         """Make commands and buttons known, and act unless another process still does."""
         use_safe_acknowledgements()
-        self.add_dynamic_items(GameButton, GameSelect)
         self.tree.add_command(ingenious(self.services, self._responder))
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
@@ -275,13 +273,12 @@ class IngeniousClient(discord.Client):
         if self.user is not None and after.id == self.user.id:
             await self.dispatcher.retry_guild(GuildId(after.guild.id))
 
-    async def press(self, interaction: Interaction, press: Press) -> None:
-        """Answer a press on a button, or a choice in a select."""
-        await self._presses.answer(interaction, press)
-
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Answer the presses that reach no item."""
-        await self._presses.answer_unknown(interaction)
+        """Answer presses; commands are answered by the tree, and forms are none of ours."""
+        if interaction.type is discord.InteractionType.component:
+            await self._presses.answer(interaction)
+        elif interaction.type is discord.InteractionType.modal_submit:
+            await self._presses.answer_unknown(interaction, "no such form")
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
         """Log what no handler caught."""

@@ -24,10 +24,12 @@ from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
 from bot.screens.board import replaced
+from bot.screens.custom_ids import parse
 from bot.screens.model import Screen
-from bot.screens.press import parse
+from bot.screens.press import TurnPress
 from bot.screens.registered import with_registered
 from bot.screens.text_board import text_board
+from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import BoardMessage, ChannelDeleted
@@ -165,7 +167,9 @@ class DiscordMessenger:
                 if message.created_at < since - SKEW:
                     break
                 presses = [parse(custom_id or "") for custom_id in ids_in(message)]
-                ours = any(press and (press.game, press.verb) == (game, "play") for press in presses)
+                ours = any(
+                    isinstance(press, TurnPress) and (press.game, press.verb) == (game, Step.PLAY) for press in presses
+                )
                 if ours and message.id < newest.message:
                     await self._retire(newest.channel, MessageId(message.id))
         except discord.HTTPException as error:

@@ -9,8 +9,8 @@ from typing import Final
 import discord
 
 from bot.discord.components import Interaction
+from bot.interactions.request import Channel
 from bot.settings.typed import is_all, is_off
-from bot.tables.errors import Refused
 from bot.texts import Texts
 from data.ids import ChannelId
 
@@ -44,24 +44,16 @@ def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ..
     return tuple(name for name in needed if not getattr(has, name))
 
 
-def check(interaction: Interaction, *, threads: bool = False) -> None:
-    """Refuse a channel in which the bot could not play.
-
-    Raises:
-        Refused: `permissions` with their names, `no-access`.
-    """
-    if interaction.guild_id is None:
-        return
-    if not isinstance(interaction.channel, discord.abc.Messageable):
-        raise Refused("no-access")
-    lacking = missing(interaction, threads=threads)
-    if lacking:
-        raise Refused("permissions", missing=list(lacking))
-
-
-def parent_of(interaction: Interaction) -> ChannelId | None:
-    """The channel or category to which this channel belongs, if to any."""
-    return getattr(interaction.channel, "parent_id", None)
+def channel_of(interaction: Interaction) -> Channel:
+    """The channel of an interaction, as far as the bot can see it."""
+    channel = interaction.channel
+    return Channel(
+        getattr(channel, "parent_id", None),
+        interaction.guild_id is None or isinstance(channel, discord.abc.Messageable),
+        missing(interaction),
+        missing(interaction, threads=True),
+        int(getattr(channel, "slowmode_delay", 0) or 0),
+    )
 
 
 def home_of(interaction: Interaction) -> ChannelId:
@@ -87,11 +79,6 @@ def with_mentions(interaction: Interaction, text: str | None) -> str | None:
         return f"<#{ids[name]}>" if named[name] == 1 else word[0]
 
     return re.sub(r"[^\s,;]+", mention, text)
-
-
-def slow_mode_s(interaction: Interaction) -> int:
-    """How many seconds people have to wait between two messages in this channel; 0 for none."""
-    return int(getattr(interaction.channel, "slowmode_delay", 0) or 0)
 
 
 class MissingPermissionNotices:

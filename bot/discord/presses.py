@@ -6,16 +6,16 @@ import logging
 
 import discord
 
-from bot.discord import permissions
 from bot.discord.command_tree import out_of_date
-from bot.discord.components import Interaction, log_strange, reaches_us
+from bot.discord.components import Interaction, log_strange, press_of
 from bot.discord.responder import Responder
-from bot.discord.throttle import THROTTLED, Throttle
-from bot.interactions import router, server
+from bot.discord.throttle import Throttle
+from bot.interactions import router
 from bot.interactions.request import Request
 from bot.process.logging import bound
+from bot.screens.custom_ids import log_fields
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import Press, game_of
 from bot.services.context import Services
 from bot.texts import language_of, texts
 from data.ids import UserId
@@ -31,37 +31,33 @@ class Presses:
         self._responder = responder
         self._throttle = Throttle()
 
-    async def answer(self, interaction: Interaction, press: Press) -> None:
-        """Answer a press on a button, or a choice in a select."""
-        with bound(interaction=interaction.id, game=press.game or None):
-            log.debug("press", extra={"version": press.version, "verb": press.verb.value})
+    async def answer(self, interaction: Interaction) -> None:
+        """Answer a press on a button, or a choice in a select, also one that this release does not offer."""
+        press = press_of(interaction)
+        if press is None:
+            await self.answer_unknown(interaction, "no such control")
+            return
+
+        async def make(request: Request) -> Screen:
+            return await router.handle(self._services, request, press)
+
+        with bound(interaction=interaction.id, game=game_of(press)):
+            log.debug("press", extra=log_fields(press))
             excess = self._excess(interaction, press)
             if excess:
                 await _put_off(interaction, silently=excess > 1)
             else:
-                await self._answer(interaction, press)
+                await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))
 
     def _excess(self, interaction: Interaction, press: Press) -> int:
         """How many presses too many this one is."""
-        if press.verb not in THROTTLED or self._services.guard.stands_by:
+        if self._services.guard.stands_by:
             return 0
-        return self._throttle.excess(UserId(interaction.user.id), press.custom_id, self._services.clock())
+        return self._throttle.excess(UserId(interaction.user.id), press, self._services.clock())
 
-    async def _answer(self, interaction: Interaction, press: Press) -> None:
-        async def make(request: Request) -> Screen:
-            if press.verb == Verb.PLAY_BEGINNER:
-                permissions.check(interaction, threads=request.server is not None and request.server.threads)
-                server.check_channel(request, permissions.parent_of(interaction))
-            return await router.handle(self._services, request, press)
-
-        await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))
-
-    async def answer_unknown(self, interaction: Interaction) -> None:
-        """Answer a press that reaches no item (an unknown custom id, a message without its buttons), or a form."""
-        lost_press = interaction.type is discord.InteractionType.component and not reaches_us(interaction)
-        if not lost_press and interaction.type is not discord.InteractionType.modal_submit:
-            return
-        log_strange(interaction, "no such control" if lost_press else "no such form")
+    async def answer_unknown(self, interaction: Interaction, why: str) -> None:
+        """Answer what this release does not offer."""
+        log_strange(interaction, why)
         await self._responder.reply(interaction, out_of_date)
 
 

@@ -20,7 +20,7 @@ from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
-from bot.discord.permissions import MissingPermissionNotices
+from bot.discord.permissions import MissingPermissionNotices, channel_of
 from bot.interactions.request import Request
 from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
@@ -66,6 +66,7 @@ def request_of(interaction: Interaction) -> Request:
         texts(language_of(interaction.locale.value)),
         PlayerRow(user),
         None if guild is None else ServerRow(guild),
+        channel_of(interaction),
     )
 
 

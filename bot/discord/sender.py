@@ -14,6 +14,7 @@ from bot.discord import failures
 from bot.discord.attachments import files
 from bot.discord.components import view_of
 from bot.outbox.messenger import DeliveryKey
+from bot.screens.custom_ids import custom_id
 from bot.screens.emoji import LENGTH
 from bot.screens.mentions import comparable
 from bot.screens.model import Screen, Select
@@ -118,7 +119,7 @@ def ids_in(message: discord.Message) -> list[str | None]:
 def _ids_of(screen: Screen) -> list[str | None]:
     """The custom ids that the controls of a screen get."""
     rows = ((row,) if isinstance(row, Select) else row for row in screen.rows)
-    return [control.press.custom_id for row in rows for control in row]
+    return [custom_id(control.press) for row in rows for control in row]
 
 
 def mentioned(screen: Screen) -> discord.AllowedMentions:

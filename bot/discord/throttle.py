@@ -6,7 +6,18 @@ from collections import OrderedDict, deque
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.screens.press import LOOKS, Verb
+from bot.screens.custom_ids import custom_id
+from bot.screens.press import (
+    DailyBoardPress,
+    DailyPress,
+    GamePress,
+    HintPress,
+    PersonPress,
+    Press,
+    TurningPointPress,
+    only_shows,
+)
+from bot.screens.verbs import DailyVerb, GameVerb, PersonVerb
 from data.ids import UserId
 
 SHOWN: Final = 5
@@ -14,20 +25,23 @@ SHOWN: Final = 5
 SPAN: Final = timedelta(seconds=10)
 _KEPT: Final = 1000
 
-THROTTLED: Final = LOOKS | {
-    Verb.SHARE_REPLAY,
-    Verb.HINT,
-    Verb.ANALYSIS,
-    Verb.TURNING_POINT,
-    Verb.SHARE_ANALYSIS,
-    Verb.DAILY_BOARD,
-    Verb.DAILY_SHARE,
-    Verb.POST_PROFILE,
-}
-"""The verbs that only show something and that somebody may hammer on.
 
-The steps of a turn and whatever changes something are answered in full each time.
-"""
+def is_throttled(press: Press) -> bool:
+    """Whether somebody may hammer on this: it only shows something, or asks again for what is there.
+
+    The steps of a turn and whatever changes something are answered in full each time.
+    """
+    match press:
+        case HintPress() | TurningPointPress() | DailyBoardPress():
+            return True
+        case GamePress(verb=GameVerb.SHARE_REPLAY | GameVerb.ANALYSIS | GameVerb.SHARE_ANALYSIS):
+            return True
+        case DailyPress(verb=verb):
+            return verb == DailyVerb.SHARE
+        case PersonPress(verb=verb):
+            return verb == PersonVerb.POST_PROFILE
+        case _:
+            return only_shows(press)
 
 
 class Throttle:
@@ -36,9 +50,11 @@ class Throttle:
     def __init__(self) -> None:
         self._presses: OrderedDict[tuple[int, str], deque[datetime]] = OrderedDict()
 
-    def excess(self, user: UserId, press: str, now: datetime) -> int:
+    def excess(self, user: UserId, press: Press, now: datetime) -> int:
         """How many presses too many this one is: 0 where it is to be answered, 1 where its person is to be told."""
-        key = (user, press)
+        if not is_throttled(press):
+            return 0
+        key = (user, custom_id(press))
         moments = self._presses.setdefault(key, deque(maxlen=SHOWN + 2))
         self._presses.move_to_end(key)
         while len(self._presses) > _KEPT:

@@ -6,7 +6,6 @@ from bot.interactions.play import check_turn, over
 from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
-from bot.screens.press import Press
 from bot.services import departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
@@ -28,7 +27,7 @@ async def come_back(services: Services, request: Request, loaded: Loaded) -> Scr
     return Screen(request.texts("away.welcome", game=loaded.table.id))
 
 
-async def vote_takeover(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def vote_takeover(services: Services, request: Request, loaded: Loaded, turn: int) -> Screen:
     """Vote for an automatic player in the seat on turn, by the button of a vote.
 
     Raises:
@@ -37,11 +36,11 @@ async def vote_takeover(services: Services, request: Request, loaded: Loaded, pr
     shuffle = services.tables.chance.shuffle(loaded.table.id)
 
     def vote(table: Table) -> Change:
-        check_turn(table, press)
+        check_turn(table, turn)
         return absence.vote_takeover(table, request.user, shuffle)
 
     voted = await services.tables.change_once(
-        loaded, vote, lambda table: absence.is_taken_over(table, press.version, request.user)
+        loaded, vote, lambda table: absence.is_taken_over(table, turn, request.user)
     )
     if voted.table.takeover_offered:
         voted = await departures.without_departed(services, voted, departures.others(voted.table, request.user))

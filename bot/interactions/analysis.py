@@ -5,28 +5,27 @@ from __future__ import annotations
 from bot.interactions.request import Request
 from bot.screens import analysis as screens
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import replay
-from bot.tables.errors import Refused
 
 
-async def show(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The chances of all, or the turning point that the draft of the press names.
+async def show(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """The chances of all.
 
     Raises:
-        Refused: `bad-press`, or see `Analyses.of`.
+        Refused: see `Analyses.of`.
     """
-    number = 0
-    if press.verb == Verb.TURNING_POINT:
-        if press.draft not in ("1", "2", "3"):
-            raise Refused("bad-press")
-        number = int(press.draft)
-    analysis = await services.analyses.of(loaded.table)
-    if number:
-        return screens.turning_point(loaded.table, analysis, number, request.texts)
-    return screens.overview(loaded.table, analysis, request.texts)
+    return screens.overview(loaded.table, await services.analyses.of(loaded.table), request.texts)
+
+
+async def turning_point(services: Services, request: Request, loaded: Loaded, number: int) -> Screen:
+    """One turning point, counted from 1.
+
+    Raises:
+        Refused: see `Analyses.of`.
+    """
+    return screens.turning_point(loaded.table, await services.analyses.of(loaded.table), number, request.texts)
 
 
 async def share(services: Services, request: Request, loaded: Loaded) -> Screen:

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import logging
 from datetime import date, timedelta
-from typing import Final
+from typing import assert_never
 
+from bot.interactions.play import intent_of
 from bot.interactions.request import Request
 from bot.screens import daily as screens
 from bot.screens import panel as panel_screens
-from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.custom_ids import log_fields
+from bot.screens.draft import NOTHING
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import AboutDaily, DailyBoardPress, DailyPress, DailyTurnPress
 from bot.screens.refusals import refusal_text
+from bot.screens.verbs import DailyVerb, Placing, Step
 from bot.services import daily as service
 from bot.services import stored
 from bot.services.context import Services
@@ -26,11 +29,6 @@ from game.events import Place, Resign
 from game.illegal import Illegal
 
 log = logging.getLogger(__name__)
-
-_STEPS: Final = frozenset(
-    {Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION, Verb.TURN, Verb.TRY, Verb.WHOLE_BOARD}
-)
-_ANSWERS: Final = frozenset({Verb.PLACE, Verb.SURE})
 
 
 async def overview(services: Services, request: Request) -> Screen:
@@ -60,19 +58,16 @@ async def _overview(services: Services, request: Request) -> Screen:
     return screens.overview(shown, request.texts)
 
 
-async def handle(services: Services, request: Request, press: Press) -> Screen:
+async def handle(services: Services, request: Request, press: AboutDaily) -> Screen:
     """What a press about the daily challenge leads to; one that makes no sense is answered in a sentence."""
-    day = daily.day_of(press.game)
     try:
-        if day is None:
-            raise Refused("bad-press")
-        return await _handled(services, request, press, day)
+        return await _handled(services, request, press)
     except (Refused, Illegal) as error:
-        log.info("a press was refused", extra={"verb": press.verb.value, "code": error.code, "user": request.user})
+        log.info("a press was refused", extra={**log_fields(press), "code": error.code, "user": request.user})
         why = refusal_text(error, request.texts)
-        current = await _running(services, request, day) if day is not None and error.code != "daily-none" else None
+        current = await _running(services, request, press.day) if error.code != "daily-none" else None
         if current:
-            return screens.step(current, Draft(), request.texts, why)
+            return screens.step(current, NOTHING, request.texts, why)
         return screens.refused(why, service.today(services), request.texts)
 
 
@@ -82,26 +77,32 @@ async def _running(services: Services, request: Request, day: date) -> Attempt |
     return None if current is None or current.over else current
 
 
-async def _handled(services: Services, request: Request, press: Press, day: date) -> Screen:  # noqa: PLR0911
-    match press.verb:
-        case Verb.DAILY if press.draft == screens.MONTH:
-            return await _month(services, request)
-        case Verb.DAILY if press.draft == screens.GIVE_UP:
-            return screens.confirm_give_up(await _own(services, request, day), request.texts)
-        case Verb.DAILY:
-            return await _overview(services, request)
-        case Verb.DAILY_BOARD:
-            return await _board(services, request, press, day)
-        case Verb.DAILY_SHARE:
-            return await _share(services, request, day)
-        case Verb.PLAY:
+async def _handled(services: Services, request: Request, press: AboutDaily) -> Screen:
+    match press:
+        case DailyPress(day, verb):
+            return await _asked(services, request, day, verb)
+        case DailyBoardPress(day, number):
+            return await _board(services, request, day, number)
+        case DailyTurnPress(day, verb=Step.PLAY):
             return await _open(services, request, day)
-        case Verb.RESIGN:
+        case DailyTurnPress():
+            return await _turn(services, request, press)
+    assert_never(press)
+
+
+async def _asked(services: Services, request: Request, day: date, verb: DailyVerb) -> Screen:
+    match verb:
+        case DailyVerb.OVERVIEW:
+            return await _overview(services, request)
+        case DailyVerb.MONTH:
+            return await _month(services, request)
+        case DailyVerb.GIVE_UP:
+            return screens.confirm_give_up(await _own(services, request, day), request.texts)
+        case DailyVerb.RESIGN:
             return await _resign(services, request, day)
-        case verb if verb in _STEPS | _ANSWERS:
-            return await _step(services, request, press, await _own(services, request, day))
-        case _:
-            raise Refused("bad-press")
+        case DailyVerb.SHARE:
+            return await _share(services, request, day)
+    assert_never(verb)
 
 
 async def _own(services: Services, request: Request, day: date) -> Attempt:
@@ -127,7 +128,7 @@ async def _open(services: Services, request: Request, day: date) -> Screen:
 
 async def _present(services: Services, request: Request, current: Attempt, note: str = "") -> Screen:
     if not current.over:
-        return screens.step(current, Draft(), request.texts, note)
+        return screens.step(current, NOTHING, request.texts, note)
     history = await services.store.daily_history(request.user)
     over = service.is_over(services, current.day)
     found = () if over else (await service.results(services, current.day, request.location.guild)).results
@@ -141,22 +142,24 @@ async def _present(services: Services, request: Request, current: Attempt, note:
     )
 
 
-async def _step(services: Services, request: Request, press: Press, current: Attempt) -> Screen:
+async def _turn(services: Services, request: Request, press: DailyTurnPress) -> Screen:
+    current = await _own(services, request, press.day)
     if current.over:
         return await _present(services, request, current)
-    draft = parse_draft(press.draft)
-    table = current.table
-    view = table.view_for(request.user)
-    fits = press.version == view.position.version
-    if press.verb in _STEPS:
-        if not fits:
-            raise Refused("moved-on")
-        return screens.step(current, draft, request.texts, verb=press.verb)
-    if press.verb == Verb.PLACE and request.preferences.confirm_placing:
-        if not fits:
-            raise Refused("moved-on")
-        return panel_screens.ask_before_placing(table, view, draft, request.texts, exchange=False)
-    return await _place(services, request, press.version, current, Place(*placed(draft)))
+    fits = press.version == current.table.game().position.version
+    match press.verb:
+        case Step() as step:
+            if not fits:
+                raise Refused("moved-on")
+            return screens.step(current, press.draft, request.texts, pressed=step)
+        case Placing() as placing if request.preferences.confirm_placing and not placing.is_confirmed:
+            if not fits:
+                raise Refused("moved-on")
+            context = screens.panel_context(current, request.texts)
+            return panel_screens.ask_before_placing(context, press.draft, exchange=placing.exchanges)
+        case Placing() as placing:
+            return await _place(services, request, press.version, current, intent_of(placing, press.draft))
+    assert_never(press.verb)
 
 
 async def _place(services: Services, request: Request, version: int, current: Attempt, intent: Place) -> Screen:
@@ -187,19 +190,17 @@ async def _month(services: Services, request: Request) -> Screen:
     return screens.month(rows, day, request.user, request.texts)
 
 
-async def _board(services: Services, request: Request, press: Press, day: date) -> Screen:
+async def _board(services: Services, request: Request, day: date, number: int) -> Screen:
     """The board of one person of this server, or of the person in a direct message, of a day that is over.
 
     Raises:
-        Refused: `daily-later` before the day is over, `daily-none` where there is no board, `bad-press`.
+        Refused: `daily-later` before the day is over, `daily-none` where there is no board.
     """
     if not service.is_over(services, day):
         raise Refused("daily-later", until=daily.ends_at(day))
-    if not press.draft.isdecimal() or len(press.draft) > 4:
-        raise Refused("bad-press")
     shown = (await service.results(services, day, request.location.guild)).results
     people = [(one.user, one.name) for one in shown] or [(request.user, request.name)]
-    number = min(int(press.draft), len(people) - 1)
+    number = min(number, len(people) - 1)
     user, name = people[number]
     found = await service.attempt(services, day, user)
     if found is None or not found.over:

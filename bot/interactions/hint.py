@@ -9,7 +9,6 @@ from bot.interactions.request import Request
 from bot.process.worker import OutOfTimeError, WorkerError
 from bot.screens.hint import hinted
 from bot.screens.model import Screen
-from bot.screens.press import Press
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
@@ -22,8 +21,8 @@ log = logging.getLogger(__name__)
 _LEVEL: Final[LevelName] = "4"
 
 
-async def show(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The panel with the best placement for the person's own seat.
+async def show(services: Services, request: Request, loaded: Loaded, version: int) -> Screen:
+    """The panel with the best placement for the person's own seat in the position of this version.
 
     Raises:
         Refused: `no-hints` where the table forbids them or there are none for its mode, `not-your-turn`, `moved-on`,
@@ -38,7 +37,7 @@ async def show(services: Services, request: Request, loaded: Loaded, press: Pres
         raise Refused("hint-not-yours")
     if table.is_automatic(seat):
         raise Refused("come-back")
-    if press.version != view.position.version:
+    if version != view.position.version:
         raise Refused("moved-on")
     try:
         found = await services.thinker.run(best_placement, view, _LEVEL)
@@ -49,6 +48,6 @@ async def show(services: Services, request: Request, loaded: Loaded, press: Pres
         raise Refused("hint-later") from error
     # Thinking took its time: the turn may have been made meanwhile, or the game ended.
     now = (await services.tables.load(table.id)).table
-    if now.status != "running" or now.public.version != press.version:
+    if now.status != "running" or now.public.version != version:
         raise Refused("moved-on")
     return hinted(now, view, found, request.texts)

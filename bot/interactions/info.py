@@ -13,14 +13,12 @@ from bot.screens import board as board_screens
 from bot.screens import info, learn, replay
 from bot.screens.location import whereabouts
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press, Verb
-from bot.screens.puzzle import NO_GAME
+from bot.screens.press import DailyPress, PuzzlePress
 from bot.screens.text_board import text_board
 from bot.services import daily, lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import replay as shared_replay
-from bot.tables.daily import id_of
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status
@@ -87,16 +85,14 @@ async def share_replay(services: Services, request: Request, loaded: Loaded) -> 
     return Screen(request.texts("replay.shared"))
 
 
-def replay_step(request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The position after one turn of a replay, whose number is the draft of the press.
+def replay_step(request: Request, loaded: Loaded, turn: int) -> Screen:
+    """The position after one turn of a replay.
 
     Raises:
-        Refused: `bad-press`, or no game has begun.
+        Refused: no game has begun.
     """
     loaded.table.game()
-    if not press.draft.isdecimal() or len(press.draft) > 4:
-        raise Refused("bad-press")
-    return replay.step(loaded.table, int(press.draft), request.texts)
+    return replay.step(loaded.table, turn, request.texts)
 
 
 def export(request: Request, loaded: Loaded) -> Screen:
@@ -140,7 +136,7 @@ def rules_of(request: Request, loaded: Loaded) -> Screen:
 def help_page(services: Services, request: Request) -> Screen:
     """What one can do, with the ways to play at once and alone."""
     words = request.texts
-    today = Button(words("daily.back"), Press(id_of(daily.today(services)), 0, Verb.DAILY))
-    puzzle = Button(words("puzzle.button"), Press(NO_GAME, 0, Verb.PUZZLE, DEFAULT_MODE))
+    today = Button(words("daily.back"), DailyPress(daily.today(services)))
+    puzzle = Button(words("puzzle.button"), PuzzlePress(DEFAULT_MODE))
     row = (replace(learn.button(words), style="primary"), learn.beginner(words), today, puzzle)
     return replace(info.help_page(words, services.version), rows=(row,))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.interactions import play, router
 from bot.interactions.find import find_played
 from bot.interactions.request import Request
+from bot.screens.custom_ids import parse
 from bot.screens.model import Screen
-from bot.screens.press import LOOKS, Press, parse
+from bot.screens.press import Press, game_of, only_shows
 from bot.screens.refusals import refusal_text
 from bot.services.context import Services
 from bot.tables.errors import Refused
@@ -29,9 +30,12 @@ async def answer(services: Services, request: Request, asked: str) -> Screen:
 
 
 async def _of_press(services: Services, request: Request, press: Press) -> Screen:
-    if press.verb in LOOKS:
+    if only_shows(press):
         return await router.handle(services, request, press)
-    return await play.refused(services, request, press.game, Refused("restarted"))
+    game = game_of(press)
+    if game is None:
+        return Screen(request.texts("refused.restarted"))
+    return await play.refused(services, request, game, Refused("restarted"))
 
 
 async def _of_placement(services: Services, request: Request, asked: str) -> Screen:

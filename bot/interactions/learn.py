@@ -2,76 +2,67 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Final, assert_never
 
 from bot.interactions import lobby, new_table
+from bot.interactions.play import intent_of
 from bot.interactions.request import Request
 from bot.screens import learn as screens
-from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.draft import NOTHING
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import AboutLesson, LessonPress, LessonTurnPress, NextLessonPress
 from bot.screens.refusals import refusal_text
+from bot.screens.verbs import Placing, Step
 from bot.services import lookup, stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
-from bot.tables.lessons import STEPS, step_of
-from game.events import Place
 from game.illegal import Illegal
-from game.lessons import lessons
+from game.lessons import STEPS, lessons
 from game.modes import DEFAULT_MODE
 
-_STEPS: Final = frozenset(
-    {Verb.PLAY, Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION, Verb.TURN, Verb.TRY}
-    | {Verb.WHOLE_BOARD}
-)
-_EXCHANGES: Final = frozenset({Verb.PLACE_AND_EXCHANGE, Verb.SURE_AND_EXCHANGE})
 _BEGINNER: Final = "beginner"
-_ANSWERS: Final = frozenset({Verb.PLACE, Verb.SURE}) | _EXCHANGES
 
 
 async def offer(services: Services, request: Request) -> Screen:
     """The step to which the person has come; the first one where they have made all."""
     done = await services.store.lesson(request.user)
     number = done if done < STEPS else 0
-    return screens.with_way_back(screens.step(number, Draft(), request.texts), number, request.texts)
+    return screens.with_way_back(screens.step(number, NOTHING, request.texts), number, request.texts)
 
 
-async def handle(services: Services, request: Request, press: Press) -> Screen:
-    """What a press of a step leads to; one that makes no sense is answered in a sentence."""
-    number = step_of(press.game)
-    try:
-        return await _handled(services, request, press, number)
-    except (Refused, Illegal) as error:
-        why = refusal_text(error, request.texts)
-        if number >= STEPS:
-            return Screen(why)
-        shown = screens.step(number, Draft(), request.texts)
-        return Screen(f"{why}\n{shown.text}", shown.picture, shown.alt, shown.rows)
+async def handle(services: Services, request: Request, press: AboutLesson) -> Screen:
+    """What a press of a step leads to; one that makes no sense is answered in a sentence above the step."""
+    match press:
+        case NextLessonPress():
+            return await offer(services, request)
+        case LessonPress(number):
+            await _keep(services, request, number)
+            return screens.end(request.texts) if number >= STEPS else screens.step(number, NOTHING, request.texts)
+        case LessonTurnPress():
+            try:
+                return await _turn(services, request, press)
+            except (Refused, Illegal) as error:
+                shown = screens.step(press.step, NOTHING, request.texts)
+                return replace(shown, text=f"{refusal_text(error, request.texts)}\n{shown.text}")
+    assert_never(press)
 
 
-async def _handled(services: Services, request: Request, press: Press, number: int) -> Screen:
-    if press.verb == Verb.LEARN and press.draft == screens.GO_ON:
-        return await offer(services, request)
-    if press.verb == Verb.LEARN:
-        await _keep(services, request, number)
-        return screens.end(request.texts) if number >= STEPS else screens.step(number, Draft(), request.texts)
-    if press.verb == Verb.PLAY_BEGINNER:
-        return await _play_beginner(services, request)
-    if number >= STEPS or press.verb not in _STEPS | _ANSWERS:
-        raise Refused("bad-press")
-    draft = parse_draft(press.draft)
-    if press.verb in _STEPS:
-        return screens.step(number, draft, request.texts, press.verb)
-    tile, at = placed(draft)
-    place = Place(tile, at, exchange=press.verb in _EXCHANGES)
-    reached = lessons()[number].reached(place)
-    if reached:
-        await _keep(services, request, number + 1)
-    return screens.answer(number, place, request.texts, reached=reached)
+async def _turn(services: Services, request: Request, press: LessonTurnPress) -> Screen:
+    match press.verb:
+        case Step() as step:
+            return screens.step(press.step, press.draft, request.texts, step)
+        case Placing() as placing:
+            place = intent_of(placing, press.draft)
+            reached = lessons()[press.step].reached(place)
+            if reached:
+                await _keep(services, request, press.step + 1)
+            return screens.answer(press.step, place, request.texts, reached=reached)
+    assert_never(press.verb)
 
 
-async def _play_beginner(services: Services, request: Request) -> Screen:
+async def play_beginner(services: Services, request: Request) -> Screen:
     """A standard game against a beginner, begun in this channel; once until the person has placed something in it.
 
     Raises:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from bot.interactions import play
 from bot.interactions.find import with_present_host
@@ -11,8 +12,9 @@ from bot.screens import learn
 from bot.screens import lobby as screens
 from bot.screens.hint import first_step
 from bot.screens.model import Screen, with_button
-from bot.screens.press import Press, Verb
+from bot.screens.press import SeatChoice, TermChoice
 from bot.screens.refusals import refusal_text
+from bot.screens.verbs import SeatVerb, Term
 from bot.services import departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
@@ -42,11 +44,6 @@ def to_newcomer(request: Request, screen: Screen) -> Screen:
     """The answer to somebody who has never played, with the way to their first game."""
     text = f"{screen.text}\n{request.texts('learn.offer')}"
     return with_button(replace(screen, text=text), learn.button(request.texts))
-
-
-def side_of(press: Press) -> int | None:
-    """The team that the button for a seat names; `None` where there are none."""
-    return int(press.draft) if press.draft in ("0", "1") else None
 
 
 async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -80,30 +77,33 @@ async def _checked_host(services: Services, request: Request, loaded: Loaded) ->
     return loaded
 
 
-def user_of(press: Press) -> UserId:
-    """The user who was chosen as the answer to that question.
+async def change_seat(services: Services, request: Request, loaded: Loaded, press: SeatChoice) -> Screen:
+    """What a choice of the host about a seat leads to.
 
     Raises:
-        Refused: `bad-press`.
+        Refused: see `_remove_chosen` and `_add_bot`.
     """
-    if not press.draft.isdecimal() or len(press.draft) > 20:
-        raise Refused("bad-press")
-    return UserId(int(press.draft))
+    match press.verb:
+        case SeatVerb.REMOVED:
+            return await _remove_chosen(services, request, loaded, press)
+        case SeatVerb.BOT_LEVEL:
+            return await _add_bot(services, request, loaded, press)
+    assert_never(press.verb)
 
 
-async def remove_chosen(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def _remove_chosen(services: Services, request: Request, loaded: Loaded, press: SeatChoice) -> Screen:
     """Take the person or the bot that was chosen out of the lobby.
 
     Raises:
         Refused: `bad-press`, or see `tables.lobby.leave` and `tables.lobby.remove_bot`.
     """
-    bot = press.draft.removeprefix(screens.BOT)
-    if bot == press.draft or bot not in ("0", "1", "2"):
-        return await remove(services, request, loaded, user=user_of(press))
-    bots, seen = lobby.bots_of(loaded.table), _bots_seen(press)
+    bot = press.chosen.removeprefix(screens.BOT)
+    if bot == press.chosen or bot not in ("0", "1", "2"):
+        return await remove(services, request, loaded, user=_user_of(press.chosen))
+    bots = lobby.bots_of(loaded.table)
     try:
         changed = await services.tables.change(
-            loaded, lambda table: lobby.remove_bot(table, request.user, int(bot), seen)
+            loaded, lambda table: lobby.remove_bot(table, request.user, int(bot), press.bots)
         )
     except Refused as error:
         if error.code != "moved-on":
@@ -112,6 +112,13 @@ async def remove_chosen(services: Services, request: Request, loaded: Loaded, pr
         return _with_reason(await choose_removed(services, request, now), error, request)
     name = bots[int(bot)].name if int(bot) < len(bots) else "?"
     return Screen(request.texts("lobby.removed", game=changed.table.id, name=plain(name)))
+
+
+def _user_of(chosen: str) -> UserId:
+    """The user who was chosen; raises `Refused`: `bad-press`."""
+    if not chosen.isdecimal() or len(chosen) > 20:
+        raise Refused("bad-press")
+    return UserId(int(chosen))
 
 
 async def remove(services: Services, request: Request, loaded: Loaded, *, user: UserId) -> Screen:
@@ -138,24 +145,19 @@ async def choose_level(services: Services, request: Request, loaded: Loaded) -> 
     return screens.choose_level(loaded.table, request.texts)
 
 
-def _bots_seen(press: Press) -> int | None:
-    """How many bots the lobby had when this choice was offered; `None` for a message of an older release."""
-    return press.version - 1 if press.version else None
-
-
 def _with_reason(screen: Screen, error: Refused, request: Request) -> Screen:
     """A question that is asked again, after the reason why its answer was refused."""
     return replace(screen, text=f"{refusal_text(error, request.texts)}\n{screen.text}")
 
 
-async def add_bot(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def _add_bot(services: Services, request: Request, loaded: Loaded, press: SeatChoice) -> Screen:
     """Give a free seat to a bot of the level that was chosen, once for each question.
 
     Raises:
         Refused: `unknown-choice`, or see `tables.lobby.add_bot`.
     """
     loaded = await _checked_host(services, request, loaded)
-    level, seen = one_of(LEVELS, press.draft), _bots_seen(press)
+    level, seen = one_of(LEVELS, press.chosen), press.bots
     try:
         changed = await services.tables.change_once(
             loaded,
@@ -181,15 +183,15 @@ async def choose_terms(services: Services, request: Request, loaded: Loaded) -> 
     return screens.change(loaded.table, request.texts)
 
 
-async def change_terms(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def change_terms(services: Services, request: Request, loaded: Loaded, press: TermChoice) -> Screen:
     """Change the seats or the move time, and show both.
 
     Raises:
         Refused: `bad-press`, or see `tables.lobby.change_terms`.
     """
     loaded = await _checked_host(services, request, loaded)
-    chosen, user = press.draft, request.user
-    if press.verb == Verb.PACE:
+    chosen, user = press.chosen, request.user
+    if press.verb == Term.PACE:
         changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, pace=chosen))
         return screens.change(changed.table, request.texts)
     if chosen not in ("1", "2", "3", "4"):

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.interactions.lobby import begun, to_newcomer
 from bot.interactions.request import Request
+from bot.interactions.server import check_channel
 from bot.screens.model import Screen
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
@@ -84,14 +85,14 @@ async def invited(services: Services, request: Request, named: Sequence[UserId])
     )
 
 
-async def start(services: Services, request: Request, asked: Terms, *, slow_mode_s: int = 0) -> Screen:
+async def start(services: Services, request: Request, asked: Terms) -> Screen:
     """Open a table; a game that needs nobody else begins at once.
 
-    `slow_mode_s`: how many seconds people have to wait between two presses in this channel.
-
     Raises:
-        Refused: `unknown-choice`, or see `tables.lobby.check_terms`.
+        Refused: `unknown-choice`, or see `server.check_channel` and `tables.lobby.check_terms`.
     """
+    threads = request.server is not None and request.server.threads
+    check_channel(request, threads=threads)
     mode = one_of(MODES, asked.mode or DEFAULT_MODE)
     seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
     terms = Opened(
@@ -114,8 +115,8 @@ async def start(services: Services, request: Request, asked: Terms, *, slow_mode
     if loaded.table.state is not None:
         return begun(request, loaded, new=new)
     lines = [request.texts("lobby.opened", game=loaded.table.id)]
-    if slow_mode_s and not (request.server and request.server.threads):
-        lines.append(request.texts("place.slow", seconds=slow_mode_s))
+    if request.channel.slow_mode_s and not threads:
+        lines.append(request.texts("place.slow", seconds=request.channel.slow_mode_s))
     opened = Screen("\n".join(lines))
     return to_newcomer(request, opened) if new else opened
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from bot.interactions import play
 from bot.interactions.request import Request
 from bot.screens import planned as screens
-from bot.screens.draft import parse_draft, placed
+from bot.screens.draft import placed
 from bot.screens.hint import first_step
 from bot.screens.model import Screen
 from bot.screens.panel_context import PanelContext
-from bot.screens.press import Press, Verb
+from bot.screens.press import PlanPress
+from bot.screens.verbs import Planning
 from bot.services import planned
 from bot.services.context import Services
 from bot.services.tables import Loaded
@@ -19,7 +20,7 @@ from bot.tables.errors import Refused
 from game.rules import preview
 
 
-async def keep(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def keep(services: Services, request: Request, loaded: Loaded, press: PlanPress) -> Screen:
     """Keep the placement that somebody tried, for their next turn.
 
     Raises:
@@ -33,9 +34,9 @@ async def keep(services: Services, request: Request, loaded: Loaded, press: Pres
     view = table.view_for(user)
     if view.on_turn or press.version != view.position.version:
         raise Refused("moved-on")
-    tile, at = placed(parse_draft(press.draft))
-    outcome = preview(PanelContext(table, view, request.texts, "").view, tile, at)
-    untouched = press.verb == Verb.PLAN_UNTOUCHED
+    tile, at = placed(press.draft)
+    outcome = preview(PanelContext.of_game(table, view, request.texts).view, tile, at)
+    untouched = press.verb == Planning.PLAN_UNTOUCHED
     loaded, move = await planned.keep(services, loaded, user, press.version, outcome.placement, untouched=untouched)
     return screens.kept(loaded.table, loaded.table.view_for(user), move, request.texts)
 

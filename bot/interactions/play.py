@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, assert_never
 
 from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
 from bot.screens import board, info, votes
 from bot.screens import panel as panel_screens
 from bot.screens import planned as planned_screens
-from bot.screens.draft import parse_draft, placed
+from bot.screens.draft import NOTHING, Draft, placed
 from bot.screens.hint import first_step, with_hint
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.screens.panel import panel
+from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
-from bot.screens.press import Press, Verb
+from bot.screens.press import TurnPress
 from bot.screens.refusals import refusal_text
+from bot.screens.verbs import Placing, Step
 from bot.services import departures, planned, stored
 from bot.services.context import Services
 from bot.services.tables import Loaded
@@ -38,28 +40,53 @@ ENDED: Final = ("over", "game-over")
 # --- a turn --------------------------------------------------------------------------------------------------------
 
 
-def open_panel(request: Request, loaded: Loaded, press: Press) -> Screen:
-    """The panel at the step of the draft, for the present position.
+async def turn(services: Services, request: Request, loaded: Loaded, press: TurnPress) -> Screen:
+    """What a press in the panel leads to.
+
+    Raises:
+        Refused: `bad-press`, `moved-on`, or see `open_panel` and `tables.play.place`.
+        Illegal: the rules forbid the placement.
+    """
+    match press.verb:
+        case Step() as step:
+            return open_panel(request, loaded, step, press.draft, version=press.version)
+        case Placing() as placing if request.preferences.confirm_placing and not placing.is_confirmed:
+            return _ask_before_placing(request, loaded, press, placing)
+        case Placing() as placing:
+            return await _place(services, request, loaded, press.version, intent_of(placing, press.draft))
+    assert_never(press.verb)
+
+
+def intent_of(placing: Placing, draft: Draft) -> Place:
+    """The placement that a panel has put together; raises `Refused`: `bad-press`, when something is missing."""
+    tile, at = placed(draft)
+    return Place(tile, at, exchange=placing.exchanges)
+
+
+def open_panel(
+    request: Request, loaded: Loaded, step: Step = Step.PLAY, draft: Draft = NOTHING, *, version: int = 0
+) -> Screen:
+    """The panel at the step of the draft, for the present position; `version` is that of the one it was made for.
 
     While others are on turn it is a trial for who asked for that at this position, else the rack.
 
     Raises:
-        Refused: `bad-press`, `moved-on`, or see `rack`.
+        Refused: `moved-on`, or see `rack`.
     """
     if loaded.table.status == "over":
         return over(request, loaded)
     view = loaded.table.view_for(request.user)
-    draft = parse_draft(press.draft)
-    present = press.version == view.position.version
+    begun = draft != NOTHING
+    present = version == view.position.version
     if view.on_turn:
-        if press.draft and not present:
+        if begun and not present:
             raise Refused("moved-on")
-        if not press.draft and not view.position.in_turn and press.verb == Verb.PLAY:
+        if not begun and not view.position.in_turn and step == Step.PLAY:
             return _beginning(request, loaded, view)
-        shown = panel(loaded.table, view, draft, request.texts, verb=press.verb)
-        return shown if press.draft else with_hint(shown, loaded.table, view, request.texts)
-    if view.rack and view.position.ending is None and (press.verb == Verb.TRIAL or (press.draft and present)):
-        return panel(loaded.table, view, draft, request.texts, verb=press.verb)
+        shown = panel(loaded.table, view, draft, request.texts, step=step)
+        return shown if begun else with_hint(shown, loaded.table, view, request.texts)
+    if view.rack and view.position.ending is None and (step == Step.TRIAL or (begun and present)):
+        return panel(loaded.table, view, draft, request.texts, step=step)
     return rack(request, loaded)
 
 
@@ -77,7 +104,7 @@ def _lapsed(request: Request, loaded: Loaded) -> str:
     return planned_screens.line(move, request.texts) if move is not None and move.lapsed else ""
 
 
-def ask_before_placing(request: Request, loaded: Loaded, press: Press) -> Screen:
+def _ask_before_placing(request: Request, loaded: Loaded, press: TurnPress, placing: Placing) -> Screen:
     """The question before the placement that the panel has put together.
 
     Raises:
@@ -86,17 +113,8 @@ def ask_before_placing(request: Request, loaded: Loaded, press: Press) -> Screen
     view = loaded.table.view_for(request.user)
     if not view.on_turn or press.version != view.position.version:
         raise Refused("moved-on")
-    exchange = press.verb == Verb.PLACE_AND_EXCHANGE
-    draft = parse_draft(press.draft)
-    return panel_screens.ask_before_placing(loaded.table, view, draft, request.texts, exchange=exchange)
-
-
-async def place_draft(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
-    """Make the placement that the panel has put together."""
-    tile, at = placed(parse_draft(press.draft))
-    exchange = press.verb in (Verb.PLACE_AND_EXCHANGE, Verb.SURE_AND_EXCHANGE)
-    intent = Place(tile, at, exchange=exchange)
-    return await _place(services, request, loaded, press.version, intent)
+    context = PanelContext.of_game(loaded.table, view, request.texts)
+    return panel_screens.ask_before_placing(context, press.draft, exchange=placing.exchanges)
 
 
 async def place_typed(
@@ -239,7 +257,7 @@ def rack(request: Request, loaded: Loaded, *, alone: bool = False) -> Screen:
     where = whereabouts(loaded, request.texts, request.location.channel)
     shown = info.rack(loaded.table, view, request.texts, where, notices=request.preferences.dm_rack, alone=alone)
     move = planned.own(loaded, request.user)
-    return shown if move is None else planned_screens.beside(shown, loaded.table, view, move, request.texts)
+    return shown if move is None else planned_screens.beside(shown, loaded.table, move, request.texts)
 
 
 # --- the vote to stop ----------------------------------------------------------------------------------------------
@@ -258,23 +276,23 @@ async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen
     return await _vote_stop(services, request, loaded)
 
 
-async def agree_to_stop(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def agree_to_stop(services: Services, request: Request, loaded: Loaded, turn: int) -> Screen:
     """Vote to stop, by the button of a vote.
 
     Raises:
         Refused: `moved-on`, or see `tables.play.vote_stop`.
     """
-    check_turn(loaded.table, press)
+    check_turn(loaded.table, turn)
     return await _vote_stop(services, request, loaded)
 
 
-async def play_on(services: Services, request: Request, loaded: Loaded, press: Press) -> Screen:
+async def play_on(services: Services, request: Request, loaded: Loaded, turn: int) -> Screen:
     """Vote against stopping, by the button of a vote.
 
     Raises:
         Refused: `moved-on`, or see `tables.play.reject_stop`.
     """
-    check_turn(loaded.table, press)
+    check_turn(loaded.table, turn)
     if loaded.table.active == (request.user,) and not loaded.table.stop_votes:
         return Screen(request.texts("vote.lapsed", game=loaded.table.id))
     await services.tables.change(loaded, lambda table: play.reject_stop(table, request.user))
@@ -292,7 +310,7 @@ async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Sc
     return Screen(request.texts(key, game=table.id))
 
 
-def check_turn(table: Table, press: Press) -> None:
+def check_turn(table: Table, turn: int) -> None:
     """Refuse the button of a vote that lapsed with its turn; raises `Refused`."""
-    if table.status == "running" and table.turn != press.version:
+    if table.status == "running" and table.turn != turn:
         raise Refused("moved-on")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import assert_never
 
 from bot.interactions.request import Request
 from bot.screens import puzzle as screens
-from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.draft import NOTHING, Draft, placed
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
-from bot.screens.puzzle import NO_GAME, Record
+from bot.screens.press import AboutPuzzle, PuzzlePress, PuzzleTurnPress
+from bot.screens.puzzle import Record
 from bot.screens.refusals import refusal_text
+from bot.screens.verbs import Step
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from data.ids import UserId
@@ -21,14 +22,6 @@ from data.store import PuzzleAnswer
 from game.illegal import Illegal
 from game.puzzles import Puzzle, codes, find, setups
 from game.rules import preview
-
-__all__ = ["NO_GAME", "handle", "offer"]
-
-_STEPS: Final = frozenset(
-    {Verb.PLAY, Verb.OTHER_TILE, Verb.TILE, Verb.ROW, Verb.SPACE, Verb.DIRECTION, Verb.TURN, Verb.TRY}
-    | {Verb.WHOLE_BOARD, Verb.TRIAL}
-)
-_ANSWERS: Final = frozenset({Verb.PLACE, Verb.PLACE_AND_EXCHANGE, Verb.SURE, Verb.SURE_AND_EXCHANGE})
 
 
 async def offer(services: Services, request: Request, mode: str | None) -> Screen:
@@ -41,7 +34,7 @@ async def offer(services: Services, request: Request, mode: str | None) -> Scree
     if not every:
         raise Refused("no-puzzles")
     answers = await services.store.puzzle_answers(request.user)
-    return screens.question(_next(every, answers, request.user), Draft(), request.texts)
+    return screens.question(_next(every, answers, request.user), NOTHING, request.texts)
 
 
 def _next(every: Sequence[int], answers: Sequence[PuzzleAnswer], user: UserId) -> Puzzle:
@@ -59,26 +52,26 @@ def _next(every: Sequence[int], answers: Sequence[PuzzleAnswer], user: UserId) -
     return puzzle
 
 
-async def handle(services: Services, request: Request, press: Press) -> Screen:
+async def handle(services: Services, request: Request, press: AboutPuzzle) -> Screen:
     """What a press of a puzzle leads to; one that makes no sense is answered in a sentence."""
     try:
-        return await _handled(services, request, press)
+        match press:
+            case PuzzlePress(mode):
+                return await offer(services, request, mode)
+            case PuzzleTurnPress():
+                return await _turn(services, request, press)
+        assert_never(press)
     except (Refused, Illegal) as error:
         return Screen(refusal_text(error, request.texts))
 
 
-async def _handled(services: Services, request: Request, press: Press) -> Screen:
-    if press.verb == Verb.PUZZLE:
-        return await offer(services, request, press.draft or None)
-    if press.verb not in _STEPS | _ANSWERS:
-        raise Refused("no-such-game", game=press.game)
-    puzzle = find(press.version)
+async def _turn(services: Services, request: Request, press: PuzzleTurnPress) -> Screen:
+    puzzle = find(press.code)
     if puzzle is None:
         raise Refused("puzzle-gone")
-    draft = parse_draft(press.draft)
-    if press.verb in _STEPS:
-        return screens.question(puzzle, draft, request.texts, press.verb)
-    return await _answer(services, request, puzzle, draft)
+    if isinstance(press.verb, Step):
+        return screens.question(puzzle, press.draft, request.texts, press.verb)
+    return await _answer(services, request, puzzle, press.draft)
 
 
 async def _answer(services: Services, request: Request, puzzle: Puzzle, draft: Draft) -> Screen:
@@ -89,7 +82,7 @@ async def _answer(services: Services, request: Request, puzzle: Puzzle, draft: D
         Illegal: the rules forbid the placement.
     """
     tile, at = placed(draft)
-    preview(screens.seen(puzzle), tile, at)
+    preview(puzzle.view, tile, at)
     why = await asyncio.to_thread(screens.why_better, puzzle, tile, at)
     solved = puzzle.solved_by(tile, at)
     first = await services.store.save_puzzle_answer(request.user, str(puzzle.code), solved=solved)

@@ -6,8 +6,24 @@ from dataclasses import dataclass
 
 from bot.services.tables import Location
 from bot.texts import Texts
-from data.ids import UserId
+from data.ids import ChannelId, UserId
 from data.store import PlayerRow, ServerRow
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """What Discord says of the channel of a request."""
+
+    parent: ChannelId | None = None
+    """The channel or category to which it belongs, if to any."""
+    is_readable: bool = True
+    """Whether it is one in which messages can be read and written at all."""
+    missing: tuple[str, ...] = ()
+    """The permissions that the bot needs to play there and has not."""
+    missing_for_threads: tuple[str, ...] = ()
+    """The same to open a thread there and play in it."""
+    slow_mode_s: int = 0
+    """How many seconds people have to wait there between two messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +38,7 @@ class Request:
     preferences: PlayerRow
     server: ServerRow | None
     """The settings of the server; `None` in a direct message."""
+    channel: Channel = Channel()
 
     @property
     def theme(self) -> str | None:

@@ -7,7 +7,6 @@ and show the present position. All others show the present.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, assert_never
 
 from bot.interactions import (
@@ -28,32 +27,45 @@ from bot.interactions import (
     which_game,
 )
 from bot.interactions.request import Request
+from bot.screens.custom_ids import log_fields
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import (
+    AboutGame,
+    ChosenGamePress,
+    DailyBoardPress,
+    DailyPress,
+    DailyTurnPress,
+    GamePress,
+    HintPress,
+    JoinPress,
+    LessonPress,
+    LessonTurnPress,
+    NextLessonPress,
+    PersonPress,
+    PlanPress,
+    Press,
+    PuzzlePress,
+    PuzzleTurnPress,
+    ReplayPress,
+    SeatChoice,
+    TermChoice,
+    TurningPointPress,
+    TurnPress,
+    VotePress,
+)
 from bot.screens.refusals import refusal_text
+from bot.screens.verbs import GameVerb, PersonVerb, Vote
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables.daily import day_of
 from bot.tables.errors import Refused
-from bot.tables.lessons import is_lesson
-from data.ids import GameId
 from game.illegal import Illegal
-
-Handler = Callable[[Services, Request, Press], Awaitable[Screen]]
 
 log = logging.getLogger(__name__)
 
-_WITHOUT_GAME: Final[Sequence[tuple[Callable[[GameId], bool], Handler]]] = (
-    (lambda game: game == puzzle.NO_GAME, puzzle.handle),
-    (lambda game: day_of(game) is not None, daily.handle),
-    (is_lesson, learn.handle),
-)
-"""Who answers presses that belong to no game, by the number that stands for one."""
-
 _BESIDE_THE_TURNS: Final = frozenset(
-    {Verb.STOP, Verb.PLAY_ON, Verb.TAKE_OVER, Verb.REMATCH, Verb.NO_REMATCH, Verb.COME_BACK, Verb.RESIGN}
-    | {Verb.ANALYSIS, Verb.TURNING_POINT, Verb.SHARE_ANALYSIS}
+    {GameVerb.REMATCH, GameVerb.NO_REMATCH, GameVerb.COME_BACK, GameVerb.RESIGN}
+    | {GameVerb.ANALYSIS, GameVerb.SHARE_ANALYSIS}
 )
 """Where one of these is refused, the reason is all there is to say."""
 
@@ -61,107 +73,135 @@ _BESIDE_THE_TURNS: Final = frozenset(
 async def handle(services: Services, request: Request, press: Press) -> Screen:
     """The screen that a press leads to; refusals come as a screen with the reason and the present position.
 
-    The draft of a select's press is the option that was chosen.
-
     Raises:
+        Refused: nothing came of a press that is about no game.
         StoreError: the store cannot be reached; nothing was changed.
     """
-    if press.verb == Verb.FORGET:
-        return await player.forget(services, request)
-    if press.verb == Verb.POST_PROFILE:
-        return await statistics.post_profile(services, request)
-    for belongs, answer in _WITHOUT_GAME:
-        if belongs(press.game):
-            return await answer(services, request, press)
+    match press:
+        case DailyPress() | DailyBoardPress() | DailyTurnPress():
+            return await daily.handle(services, request, press)
+        case NextLessonPress() | LessonPress() | LessonTurnPress():
+            return await learn.handle(services, request, press)
+        case PuzzlePress() | PuzzleTurnPress():
+            return await puzzle.handle(services, request, press)
+        case PersonPress():
+            return await _about_person(services, request, press.verb)
+        case _:
+            return await _about_game(services, request, press)
+
+
+async def _about_person(services: Services, request: Request, verb: PersonVerb) -> Screen:
+    match verb:
+        case PersonVerb.FORGET:
+            return await player.forget(services, request)
+        case PersonVerb.POST_PROFILE:
+            return await statistics.post_profile(services, request)
+        case PersonVerb.PLAY_BEGINNER:
+            return await learn.play_beginner(services, request)
+    assert_never(verb)
+
+
+async def _about_game(services: Services, request: Request, press: AboutGame) -> Screen:
     try:
         loaded = await services.tables.load(press.game)
         if not lookup.is_viewable(loaded, request.user, request.location):
             raise Refused("no-such-game", game=press.game)
         loaded = await find.with_present_name(services, request, loaded)
-        return await _handled(services, request, loaded, press)
+        return await _at_table(services, request, loaded, press)
     except (Refused, Illegal) as error:
-        # Without the draft, which may name a tile that nobody else may see.
-        fields = {"verb": press.verb.value, "version": press.version, "code": error.code, "user": request.user}
+        fields = {**log_fields(press), "code": error.code, "user": request.user}
         log.info("a press was refused", extra=fields)
-        if press.verb in _BESIDE_THE_TURNS and error.code not in play.ENDED:
+        if _is_beside_the_turns(press) and error.code not in play.ENDED:
             return Screen(refusal_text(error, request.texts))
         return await play.refused(services, request, press.game, error)
 
 
-async def _handled(  # noqa: C901, PLR0911, PLR0912 - one case a verb
-    services: Services, request: Request, loaded: Loaded, press: Press
+def _is_beside_the_turns(press: AboutGame) -> bool:
+    if isinstance(press, GamePress):
+        return press.verb in _BESIDE_THE_TURNS
+    return isinstance(press, (VotePress, TurningPointPress))
+
+
+async def _at_table(  # noqa: C901, PLR0911 - one case a kind
+    services: Services, request: Request, loaded: Loaded, press: AboutGame
 ) -> Screen:
-    match press.verb:
-        case Verb.PLAY | Verb.OTHER_TILE | Verb.TILE | Verb.ROW | Verb.SPACE | Verb.DIRECTION:
-            return play.open_panel(request, loaded, press)
-        case Verb.TURN | Verb.TRY | Verb.WHOLE_BOARD | Verb.TRIAL:
-            return play.open_panel(request, loaded, press)
-        case Verb.PLACE | Verb.PLACE_AND_EXCHANGE if request.preferences.confirm_placing:
-            return play.ask_before_placing(request, loaded, press)
-        case Verb.PLACE | Verb.PLACE_AND_EXCHANGE | Verb.SURE | Verb.SURE_AND_EXCHANGE:
-            return await play.place_draft(services, request, loaded, press)
-        case Verb.HINT:
-            return await hint.show(services, request, loaded, press)
-        case Verb.PLAN | Verb.PLAN_UNTOUCHED:
+    match press:
+        case TurnPress():
+            return await play.turn(services, request, loaded, press)
+        case PlanPress():
             return await planned.keep(services, request, loaded, press)
-        case Verb.DROP_PLAN:
-            return await planned.drop(services, request, loaded)
-        case Verb.RACK:
-            return play.rack(request, loaded)
-        case Verb.SCORES:
-            return info.scores(request, loaded)
-        case Verb.RULES:
-            return info.rules_of(request, loaded)
-        case Verb.FIRST | Verb.EARLIER | Verb.LATER | Verb.LAST:
-            return info.replay_step(request, loaded, press)
-        case Verb.FILM:
-            return info.film(request, loaded)
-        case Verb.SHARE_REPLAY:
-            return await info.share_replay(services, request, loaded)
-        case Verb.ANALYSIS | Verb.TURNING_POINT:
-            return await analysis.show(services, request, loaded, press)
-        case Verb.SHARE_ANALYSIS:
-            return await analysis.share(services, request, loaded)
-        case Verb.JOIN:
-            return await lobby.join(services, request, loaded, side=lobby.side_of(press))
-        case Verb.LEAVE:
-            return await lobby.leave(services, request, loaded)
-        case Verb.BEGIN:
-            return await lobby.begin(services, request, loaded)
-        case Verb.CANCEL:
-            return await lobby.close(services, request, loaded)
-        case Verb.REMOVE:
-            return await lobby.choose_removed(services, request, loaded)
-        case Verb.REMOVED:
-            return await lobby.remove_chosen(services, request, loaded, press)
-        case Verb.ADD_BOT:
-            return await lobby.choose_level(services, request, loaded)
-        case Verb.BOT_LEVEL:
-            return await lobby.add_bot(services, request, loaded, press)
-        case Verb.CHANGE_TERMS:
-            return await lobby.choose_terms(services, request, loaded)
-        case Verb.SEATS | Verb.PACE:
+        case HintPress(version=version):
+            return await hint.show(services, request, loaded, version)
+        case VotePress():
+            return await _vote(services, request, loaded, press)
+        case GamePress(verb=verb):
+            return await _asked(services, request, loaded, verb)
+        case JoinPress(team=team):
+            return await lobby.join(services, request, loaded, side=team)
+        case SeatChoice():
+            return await lobby.change_seat(services, request, loaded, press)
+        case TermChoice():
             return await lobby.change_terms(services, request, loaded, press)
-        case Verb.STOP:
-            return await play.agree_to_stop(services, request, loaded, press)
-        case Verb.PLAY_ON:
-            return await play.play_on(services, request, loaded, press)
-        case Verb.REMATCH:
-            return await rematch.accept(services, request, loaded)
-        case Verb.NO_REMATCH:
-            return await rematch.decline(services, request, loaded)
-        case Verb.COME_BACK:
-            return await absence.come_back(services, request, loaded)
-        case Verb.TAKE_OVER:
-            return await absence.vote_takeover(services, request, loaded, press)
-        case Verb.RESIGN:
-            return await absence.resign(services, request, loaded)
-        case Verb.NOTICES_ON | Verb.NOTICES_OFF:
-            return await player.switch_notices(services, request, loaded, wanted=press.verb == Verb.NOTICES_ON)
-        case Verb.CHOSEN_GAME:
-            return await which_game.answer(services, request, loaded, press)
-        case Verb.PUZZLE | Verb.DAILY | Verb.DAILY_BOARD | Verb.DAILY_SHARE | Verb.LEARN | Verb.PLAY_BEGINNER:
-            raise Refused("bad-press")
-        case Verb.FORGET | Verb.POST_PROFILE:
-            raise ValueError("belongs to no table")
+        case ReplayPress(turn=turn):
+            return info.replay_step(request, loaded, turn)
+        case TurningPointPress(number=number):
+            return await analysis.turning_point(services, request, loaded, number)
+        case ChosenGamePress(command=command):
+            return await which_game.answer(services, request, loaded, command)
+    assert_never(press)
+
+
+async def _vote(services: Services, request: Request, loaded: Loaded, press: VotePress) -> Screen:
+    match press.verb:
+        case Vote.STOP:
+            return await play.agree_to_stop(services, request, loaded, press.turn)
+        case Vote.PLAY_ON:
+            return await play.play_on(services, request, loaded, press.turn)
+        case Vote.TAKE_OVER:
+            return await absence.vote_takeover(services, request, loaded, press.turn)
     assert_never(press.verb)
+
+
+async def _asked(  # noqa: C901, PLR0911, PLR0912 - one case a verb
+    services: Services, request: Request, loaded: Loaded, verb: GameVerb
+) -> Screen:
+    match verb:
+        case GameVerb.RACK:
+            return play.rack(request, loaded)
+        case GameVerb.SCORES:
+            return info.scores(request, loaded)
+        case GameVerb.RULES:
+            return info.rules_of(request, loaded)
+        case GameVerb.FILM:
+            return info.film(request, loaded)
+        case GameVerb.NOTICES_ON | GameVerb.NOTICES_OFF:
+            return await player.switch_notices(services, request, loaded, wanted=verb == GameVerb.NOTICES_ON)
+        case GameVerb.LEAVE:
+            return await lobby.leave(services, request, loaded)
+        case GameVerb.BEGIN:
+            return await lobby.begin(services, request, loaded)
+        case GameVerb.CANCEL:
+            return await lobby.close(services, request, loaded)
+        case GameVerb.REMOVE:
+            return await lobby.choose_removed(services, request, loaded)
+        case GameVerb.ADD_BOT:
+            return await lobby.choose_level(services, request, loaded)
+        case GameVerb.CHANGE_TERMS:
+            return await lobby.choose_terms(services, request, loaded)
+        case GameVerb.DROP_PLAN:
+            return await planned.drop(services, request, loaded)
+        case GameVerb.COME_BACK:
+            return await absence.come_back(services, request, loaded)
+        case GameVerb.RESIGN:
+            return await absence.resign(services, request, loaded)
+        case GameVerb.REMATCH:
+            return await rematch.accept(services, request, loaded)
+        case GameVerb.NO_REMATCH:
+            return await rematch.decline(services, request, loaded)
+        case GameVerb.SHARE_REPLAY:
+            return await info.share_replay(services, request, loaded)
+        case GameVerb.ANALYSIS:
+            return await analysis.show(services, request, loaded)
+        case GameVerb.SHARE_ANALYSIS:
+            return await analysis.share(services, request, loaded)
+    assert_never(verb)

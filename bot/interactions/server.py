@@ -48,14 +48,20 @@ async def change_settings(
     return settings.server(row, request.texts)
 
 
-def check_channel(request: Request, parent: ChannelId | None) -> None:
-    """Refuse a channel in which the server allows no games; `parent` is that of a thread.
+def check_channel(request: Request, *, threads: bool = False) -> None:
+    """Refuse a channel in which the bot cannot play, with `threads` in a thread there, or the server allows no games.
 
     Raises:
-        Refused: `wrong-channel` with those that are allowed.
+        Refused: `no-access`, `permissions` with their names, `wrong-channel` with those that are allowed.
     """
+    channel = request.channel
+    if not channel.is_readable:
+        raise Refused("no-access")
+    missing = channel.missing_for_threads if threads else channel.missing
+    if missing:
+        raise Refused("permissions", missing=list(missing))
     allowed = request.server.channels if request.server else ()
-    if allowed and request.location.channel not in allowed and parent not in allowed:
+    if allowed and request.location.channel not in allowed and channel.parent not in allowed:
         raise Refused("wrong-channel", channels=allowed[:10])
 
 

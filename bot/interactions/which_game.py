@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.interactions import absence, info, lobby, play
 from bot.interactions.request import Request
 from bot.screens.model import Screen
-from bot.screens.press import Press, Verb
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
@@ -13,14 +12,14 @@ from data.ids import UserId
 
 
 async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
-    services: Services, request: Request, loaded: Loaded, press: Press
+    services: Services, request: Request, loaded: Loaded, command: str
 ) -> Screen:
-    """What the command of the draft says in this game.
+    """What a command, as `discord.command_draft` writes it, says in this game.
 
     Raises:
         Refused: `bad-press`, or what the command raises.
     """
-    match press.draft.split("."):
+    match command.split("."):
         case ["board" | "text" as how]:
             return info.board(request, loaded, as_text=how == "text")
         case ["scores"]:
@@ -36,7 +35,7 @@ async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
         case ["rack"]:
             return play.rack(request, loaded)
         case ["place"]:
-            return play.open_panel(request, loaded, Press(loaded.table.id, 0, Verb.PLAY))
+            return play.open_panel(request, loaded)
         case ["place", tile, at, to, *rest]:
             exchange = {"": None, "x": True, "n": False}.get("".join(rest))
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.screens.model import Button, Row, Screen
 from bot.screens.phrases import points_words, side_name, tile_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress, TurningPointPress
 from bot.screens.reasons import reasons_words
+from bot.screens.verbs import GameVerb
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
 from game import rules
@@ -188,17 +189,15 @@ def _chances(analysis: Analysis, seat: int) -> tuple[float | None, ...]:
 
 def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *, public: bool) -> tuple[Row, ...]:
     """A button for each turning point, and from a private message the ways to the picture and to all."""
-
-    def press(verb: Verb, draft: str = "") -> Press:
-        return Press(table.id, 0, verb, draft)
-
     points = tuple(
-        Button(texts("analysis.button", number=number), press(Verb.TURNING_POINT, str(number)))
+        Button(texts("analysis.button", number=number), TurningPointPress(table.id, number))
         for number in range(1, len(analysis.turning_points) + 1)
         if number != chosen
     )
-    back = (Button(texts("analysis.chances"), press(Verb.ANALYSIS)),) if chosen else ()
-    share = () if public or table.analysis_shared else (Button(texts("analysis.share"), press(Verb.SHARE_ANALYSIS)),)
+    chances = Button(texts("analysis.chances"), GamePress(table.id, GameVerb.ANALYSIS))
+    post = Button(texts("analysis.share"), GamePress(table.id, GameVerb.SHARE_ANALYSIS))
+    back = (chances,) if chosen else ()
+    share = () if public or table.analysis_shared else (post,)
     row = (*back, *points, *share)
     return (row,) if row else ()
 

@@ -19,8 +19,9 @@ from bot.screens.phrases import (
     winner_words,
 )
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress, TurnPress
 from bot.screens.text_board import last_turn, scores_told
+from bot.screens.verbs import GameVerb, Step
 from bot.tables.schedule import stamp
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
@@ -72,7 +73,7 @@ def board(
         "\n".join(line for line in lines if line),
         board_scene(view, labels(table, view, texts), since=since if turns else None),
         board_alt(table, view, texts),
-        (_buttons(table, view, texts), *_away_row(table, view, texts)),
+        (_buttons(table, view, texts), *_away_row(table, texts)),
         () if user is None else (user,),
     )
 
@@ -113,24 +114,19 @@ def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list
 
 
 def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
-    version = view.position.version
-
-    def press(verb: Verb) -> Press:
-        return Press(table.id, version, verb)
-
     return (
-        Button(texts("button.play"), press(Verb.PLAY), "success"),
-        Button(texts("button.rack"), press(Verb.RACK)),
-        Button(texts("button.scores"), press(Verb.SCORES)),
-        Button(texts("button.rules"), press(Verb.RULES)),
+        Button(texts("button.play"), TurnPress(table.id, view.position.version, Step.PLAY), "success"),
+        Button(texts("button.rack"), GamePress(table.id, GameVerb.RACK)),
+        Button(texts("button.scores"), GamePress(table.id, GameVerb.SCORES)),
+        Button(texts("button.rules"), GamePress(table.id, GameVerb.RULES)),
     )
 
 
-def _away_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
+def _away_row(table: Table, texts: Texts) -> tuple[Row, ...]:
     """The way back for those whose seats an automatic player holds."""
     if not table.taken_over:
         return ()
-    return ((Button(texts("button.back"), Press(table.id, view.position.version, Verb.COME_BACK), "primary"),),)
+    return ((Button(texts("button.back"), GamePress(table.id, GameVerb.COME_BACK), "primary"),),)
 
 
 def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
@@ -149,7 +145,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         "\n".join(line for line in (*above, turns, called) if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
-        rows=_end_rows(table, view, texts),
+        rows=_end_rows(table, texts),
         mentions=table.mentionable if len(table.humans) > 1 else (),
         file=(f"ingenious-{table.id}.json", record_file(table)),
     )
@@ -162,11 +158,10 @@ def _why(table: Table, texts: Texts) -> str:
     return texts("end.why.agreed") if table.stop_votes and set(table.active) <= table.stop_votes else ""
 
 
-def _end_rows(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
-    version = view.position.version
-    again = Button(texts("button.again"), Press(table.id, version, Verb.REMATCH), "success")
-    replay = Button(texts("button.replay"), Press(table.id, version, Verb.SHARE_REPLAY))
-    return ((again, replay, Button(texts("button.analysis"), Press(table.id, version, Verb.ANALYSIS))),)
+def _end_rows(table: Table, texts: Texts) -> tuple[Row, ...]:
+    again = Button(texts("button.again"), GamePress(table.id, GameVerb.REMATCH), "success")
+    replay = Button(texts("button.replay"), GamePress(table.id, GameVerb.SHARE_REPLAY))
+    return ((again, replay, Button(texts("button.analysis"), GamePress(table.id, GameVerb.ANALYSIS))),)
 
 
 def record_file(table: Table) -> bytes:
@@ -216,7 +211,7 @@ def over(table: Table, view: SeatView, texts: Texts, link: str | None, user: Use
         lines.append(texts("refused.rematched", game=table.next_game))
     open_to = table.next_game is None and table.rematch_declined_by is None and all(one > 0 for one in table.humans)
     offered = open_to and user in table.humans and user not in table.rematch_accepted
-    return replace(now, text="\n".join(lines), rows=_end_rows(table, view, texts) if offered else ())
+    return replace(now, text="\n".join(lines), rows=_end_rows(table, texts) if offered else ())
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
@@ -227,5 +222,5 @@ def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
 
 def play_buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     """A Play button where it is this reader's turn."""
-    press = Press(table.id, view.position.version, Verb.PLAY)
+    press = TurnPress(table.id, view.position.version, Step.PLAY)
     return (Button(texts("button.play"), press, "success"),) if view.on_turn else ()

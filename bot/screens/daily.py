@@ -14,11 +14,13 @@ from bot.screens.board import board_alt, record_file
 from bot.screens.draft import Draft
 from bot.screens.emoji import LENGTH
 from bot.screens.model import Button, Row, Screen
-from bot.screens.panel import panel
+from bot.screens.panel import panel_of
+from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import JOINER, placement_words, sign
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press, Verb
-from bot.tables.daily import Attempt, Standing, Streak, ends_at, id_of
+from bot.screens.press import DailyBoardPress, DailyPress, DailyTurnPress
+from bot.screens.verbs import DailyVerb, Step
+from bot.tables.daily import Attempt, Standing, Streak, ends_at
 from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
 from data.daily import DailyResult, MonthRow
@@ -37,10 +39,6 @@ _WINNERS: Final = 5
 """How many people with the same best result are named."""
 _STREAKS: Final = 5
 """How many people the line of streaks names."""
-MONTH: Final = "month"
-"""The draft of a press that asks for the table of the month."""
-GIVE_UP: Final = "giveup"
-"""The draft of a press that asks whether to give up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +75,24 @@ def overview(shown: Overview, texts: Texts) -> Screen:
 
 
 def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
-    today, mine = id_of(shown.day), shown.mine
+    today, mine = shown.day, shown.mine
     first: list[Button] = []
     if mine is None:
-        first.append(Button(texts("daily.play"), Press(today, 0, Verb.PLAY), "success"))
+        first.append(Button(texts("daily.play"), DailyTurnPress(today, 0, Step.PLAY), "success"))
     elif mine.over:
-        first.append(Button(texts("daily.mine"), Press(today, 0, Verb.PLAY), "primary"))
+        first.append(Button(texts("daily.mine"), DailyTurnPress(today, 0, Step.PLAY), "primary"))
     else:
-        first.append(Button(texts("daily.go-on"), Press(today, 0, Verb.PLAY), "success"))
-        first.append(Button(texts("daily.give-up"), Press(today, 0, Verb.DAILY, GIVE_UP)))
+        first.append(Button(texts("daily.go-on"), DailyTurnPress(today, 0, Step.PLAY), "success"))
+        first.append(Button(texts("daily.give-up"), DailyPress(today, DailyVerb.GIVE_UP)))
     if shown.in_server:
-        first.append(Button(texts("daily.month"), Press(today, 0, Verb.DAILY, MONTH)))
+        first.append(Button(texts("daily.month"), DailyPress(today, DailyVerb.MONTH)))
     if shown.boards:
-        first.append(Button(texts("daily.yesterday"), _board_press(shown.day - timedelta(days=1), 0)))
+        first.append(Button(texts("daily.yesterday"), DailyBoardPress(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
-    late, day = id_of(shown.unfinished), texts.day(shown.unfinished)
-    finish = Button(texts("daily.finish", day=day), Press(late, 0, Verb.PLAY))
-    give_up = Button(texts("daily.give-up-day", day=day), Press(late, 0, Verb.DAILY, GIVE_UP))
+    late, day = shown.unfinished, texts.day(shown.unfinished)
+    finish = Button(texts("daily.finish", day=day), DailyTurnPress(late, 0, Step.PLAY))
+    give_up = Button(texts("daily.give-up-day", day=day), DailyPress(late, DailyVerb.GIVE_UP))
     return (tuple(first), (finish, give_up))
 
 
@@ -106,10 +104,16 @@ def standing_lines(standing: Standing, texts: Texts) -> list[str]:
     return [f"{texts('daily.streak', days=standing.streak)} · {best}" if standing.streak > 1 else best]
 
 
-def step(attempt: Attempt, draft: Draft, texts: Texts, note: str = "", verb: Verb = Verb.PLAY) -> Screen:
-    """The panel of a try that goes on, at the step of the draft."""
+def panel_context(attempt: Attempt, texts: Texts, note: str = "") -> PanelContext:
+    """What the panel of a try that goes on is made from."""
     table = attempt.table
-    return panel(table, table.view_for(attempt.row.user), draft, texts, note, verb=verb)
+    view = table.view_for(attempt.row.user)
+    return PanelContext(table, view, texts, note, DailyTurnPress(attempt.day, view.position.version, Step.PLAY))
+
+
+def step(attempt: Attempt, draft: Draft, texts: Texts, note: str = "", pressed: Step = Step.PLAY) -> Screen:
+    """The panel of a try that goes on, at the step of the draft."""
+    return panel_of(panel_context(attempt, texts, note), draft, pressed)
 
 
 def placed_note(attempt: Attempt, texts: Texts) -> str:
@@ -121,8 +125,8 @@ def placed_note(attempt: Attempt, texts: Texts) -> str:
 def confirm_give_up(attempt: Attempt, texts: Texts) -> Screen:
     """The question before somebody gives up: what they have reached counts."""
     pegs = attempt.table.game().position.pegs(0)
-    end = Button(texts("daily.give-up"), Press(id_of(attempt.day), 0, Verb.RESIGN), "danger")
-    on = Button(texts("daily.go-on"), Press(id_of(attempt.day), 0, Verb.PLAY))
+    end = Button(texts("daily.give-up"), DailyPress(attempt.day, DailyVerb.RESIGN), "danger")
+    on = Button(texts("daily.go-on"), DailyTurnPress(attempt.day, 0, Step.PLAY))
     lines = [texts("daily.head", day=texts.day(attempt.day)), texts("daily.confirm-give-up", lowest=min(pegs))]
     return Screen("\n".join(lines), rows=((end, on),))
 
@@ -149,8 +153,8 @@ def finished(
         lines += ["", texts("daily.next", until=stamp(ends_at(attempt.day)))]
     buttons: list[Button] = []
     if in_server and row.counts:
-        buttons.append(Button(texts("daily.share"), Press(id_of(attempt.day), 0, Verb.DAILY_SHARE), "primary"))
-    buttons.append(Button(texts("daily.back"), Press(id_of(attempt.day), 0, Verb.DAILY)))
+        buttons.append(Button(texts("daily.share"), DailyPress(attempt.day, DailyVerb.SHARE), "primary"))
+    buttons.append(Button(texts("daily.back"), DailyPress(attempt.day)))
     return Screen("\n".join(lines), picture(attempt, texts), alt(attempt, texts), (tuple(buttons),))
 
 
@@ -165,7 +169,7 @@ def refused(why: str, today: date, texts: Texts) -> Screen:
 
 
 def _back(day: date, texts: Texts) -> Row:
-    return (Button(texts("daily.back"), Press(id_of(day), 0, Verb.DAILY)),)
+    return (Button(texts("daily.back"), DailyPress(day)),)
 
 
 def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
@@ -249,18 +253,14 @@ def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *
     key = "daily.board" if boards > 1 else "daily.board-only"
     head = texts(key, day=texts.day(attempt.day), number=number + 1, boards=boards, name=plain(name))
     lines = [head, result_text(attempt.row, texts).split("\n")[-1]]
-    buttons = [Button(texts("daily.back"), Press(id_of(attempt.day), 0, Verb.DAILY))]
+    buttons = [Button(texts("daily.back"), DailyPress(attempt.day))]
     if boards > 1:
         buttons.insert(
-            0, Button(texts("daily.next-board"), _board_press(attempt.day, (number + 1) % boards), "primary")
+            0, Button(texts("daily.next-board"), DailyBoardPress(attempt.day, (number + 1) % boards), "primary")
         )
     file = (f"ingenious-{attempt.row.day}.json", record_file(attempt.table_with(seed))) if seed else None
     found = Screen("\n".join(lines), picture(attempt, texts), alt(attempt, texts), (tuple(buttons),))
     return replace(found, file=file)
-
-
-def _board_press(day: date, number: int) -> Press:
-    return Press(id_of(day), 0, Verb.DAILY_BOARD, str(number))
 
 
 # --- messages for everybody ------------------------------------------------------------------------------------------
@@ -293,16 +293,16 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
 
     Of a day that is over it has the results and the seed of the bag alone.
     """
-    day, today = shown.day, id_of(shown.day)
+    day = shown.day
     every = (_text_of_day(shown, texts, listed) for listed in range(_LISTED, 0, -1))
     text = next((text for text in every if len(text) < LENGTH), "")
     if shown.over:
-        buttons = [Button(texts("daily.boards"), _board_press(day, 0))] if shown.results else []
+        buttons = [Button(texts("daily.boards"), DailyBoardPress(day, 0))] if shown.results else []
     else:
-        buttons = [Button(texts("daily.play"), Press(today, 0, Verb.PLAY), "success")]
-        buttons.append(Button(texts("daily.month"), Press(today, 0, Verb.DAILY, MONTH)))
+        buttons = [Button(texts("daily.play"), DailyTurnPress(day, 0, Step.PLAY), "success")]
+        buttons.append(Button(texts("daily.month"), DailyPress(day, DailyVerb.MONTH)))
         if shown.before:
-            buttons.append(Button(texts("daily.yesterday"), _board_press(day - timedelta(days=1), 0)))
+            buttons.append(Button(texts("daily.yesterday"), DailyBoardPress(day - timedelta(days=1), 0)))
     screen = Screen(text, rows=(tuple(buttons),) if buttons else ())
     if shown.winner is None:
         return replace(screen, keeps_picture=shown.keeps_picture)
@@ -350,7 +350,7 @@ def _streaks(streaks: Sequence[Streak], texts: Texts) -> str:
 def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:
     """The result that somebody shows to all; the board only when the day is over."""
     screen = Screen(result_text(attempt.row, texts, name))
-    play = Button(texts("daily.play"), Press(id_of(attempt.day), 0, Verb.PLAY), "success")
+    play = Button(texts("daily.play"), DailyTurnPress(attempt.day, 0, Step.PLAY), "success")
     if not over:
         return replace(screen, rows=((play,),))
     return replace(screen, picture=picture(attempt, texts), alt=alt(attempt, texts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.tables.errors import Refused
 from game.board import NAMES, parse_cell
@@ -36,25 +37,27 @@ class Draft:
         return ".".join(parts)
 
 
+_ROWS: Final = frozenset(str(row) for row in range(1, 16))
+NOTHING: Final = Draft()
+"""The draft in which nothing is chosen yet."""
+
+
 def parse_draft(text: str) -> Draft:
     """The draft of a custom id or of an option.
 
     Raises:
-        Refused: `bad-press`, when it is none.
+        ValueError: it is none.
     """
     if not text:
-        return Draft()
+        return NOTHING
     code, *rest = text.split(".")
-    try:
-        if len(rest) == 1 and rest[0].isdigit():
-            draft = Draft(parse_tile(code), row=int(rest[0]))
-        else:
-            cells = [parse_cell(name) for name in rest[:2]]
-            draft = Draft(parse_tile(code), None, *cells, second_first=len(rest) == 3)
-    except ValueError as error:
-        raise Refused("bad-press") from error
+    if len(rest) == 1 and rest[0] in _ROWS:
+        draft = Draft(parse_tile(code), row=int(rest[0]))
+    else:
+        cells = [parse_cell(name) for name in rest[:2]]
+        draft = Draft(parse_tile(code), None, *cells, second_first=len(rest) == 3)
     if draft.text != text:
-        raise Refused("bad-press")
+        raise ValueError("no draft")
     return draft
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.screens.draft import Draft
+from bot.screens.draft import NOTHING, Draft
 from bot.screens.model import Button, Screen, with_button
 from bot.screens.panel import panel
-from bot.screens.press import Press, Verb
+from bot.screens.press import HintPress
 from bot.screens.reasons import reasons_words
+from bot.screens.verbs import Step
 from bot.tables.table import Table
 from bot.texts import Texts
 from game.analysis import Hint
@@ -17,12 +18,12 @@ def with_hint(screen: Screen, table: Table, view: SeatView, texts: Texts) -> Scr
     """A panel with a button for a hint, where this table allows one, it is this reader's turn and there is room."""
     if not table.opened.hints or not view.on_turn:
         return screen
-    return with_button(screen, Button(texts("button.hint"), Press(table.id, view.position.version, Verb.HINT)))
+    return with_button(screen, Button(texts("button.hint"), HintPress(table.id, view.position.version)))
 
 
 def first_step(table: Table, view: SeatView, texts: Texts, note: str) -> Screen:
     """The first step of the panel below a line, with the button for a hint."""
-    return with_hint(panel(table, view, Draft(), texts, note), table, view, texts)
+    return with_hint(panel(table, view, NOTHING, texts, note), table, view, texts)
 
 
 def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
@@ -32,4 +33,4 @@ def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
         "hint.exchange" if place.exchange else "hint.place",
         why=reasons_words(hint.reasons, view.position, table.short_names, texts, compared=False),
     )
-    return panel(table, view, Draft(place.tile, None, *place.at), texts, words, verb=Verb.WHOLE_BOARD)
+    return panel(table, view, Draft(place.tile, None, *place.at), texts, words, step=Step.WHOLE_BOARD)

@@ -12,8 +12,9 @@ from bot.screens.location import Whereabouts
 from bot.screens.model import Button, Screen, rows_of
 from bot.screens.phrases import rack_codes, rack_words, result_words, score_lines, since_last_turn, turns_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress, TurnPress
 from bot.screens.text_board import rack_told
+from bot.screens.verbs import GameVerb, Step
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Opened, Seat
 from bot.tables.fold import apply, start
@@ -48,9 +49,9 @@ def rack(
         lines.append(texts("rack.legend"))
     switch = Button(
         texts("button.dm-off" if notices else "button.dm-on"),
-        Press(table.id, position.version, Verb.NOTICES_OFF if notices else Verb.NOTICES_ON),
+        GamePress(table.id, GameVerb.NOTICES_OFF if notices else GameVerb.NOTICES_ON),
     )
-    again = Button(texts("button.refresh"), Press(table.id, position.version, Verb.RACK, "r"))
+    again = Button(texts("button.refresh"), GamePress(table.id, GameVerb.RACK))
     words = labels(table, reader, texts)
     return Screen(
         "\n".join(lines),
@@ -62,7 +63,7 @@ def rack(
 
 def _trial_button(table: Table, reader: SeatView, texts: Texts) -> tuple[Button, ...]:
     """The way to try placements while others are on turn."""
-    return (Button(texts("button.trial"), Press(table.id, reader.position.version, Verb.TRIAL), "primary"),)
+    return (Button(texts("button.trial"), TurnPress(table.id, reader.position.version, Step.TRIAL), "primary"),)
 
 
 def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) -> Screen:
@@ -74,7 +75,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
         lines.append(texts("rack.tiles", tiles=rack_codes(reader.rack, texts)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
-            buttons.append(Button(label, Press(table.id, reader.position.version, Verb.RACK)))
+            buttons.append(Button(label, GamePress(table.id, GameVerb.RACK)))
     return Screen("\n".join(lines), rows=(tuple(buttons),))
 
 
@@ -85,7 +86,7 @@ def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts
         turns_words(since_last_turn(reader), table.short_names, texts, limit=800),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
-    switch = Button(texts("button.dm-off"), Press(table.id, reader.position.version, Verb.NOTICES_OFF))
+    switch = Button(texts("button.dm-off"), GamePress(table.id, GameVerb.NOTICES_OFF))
     return Screen(
         "\n".join(line for line in lines if line),
         board_scene(reader, labels(table, reader, texts), rack=True),
@@ -184,7 +185,7 @@ def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
         lines.append(line)
         if item.table.status == "over":
             game = item.table.id
-            buttons.append(Button(texts("button.replay-game", game=game), Press(game, 0, Verb.FILM)))
+            buttons.append(Button(texts("button.replay-game", game=game), GamePress(game, GameVerb.FILM)))
     return Screen("\n".join(lines), rows=rows_of(buttons))
 
 

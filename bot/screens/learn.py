@@ -3,46 +3,44 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
-from bot.screens.draft import Draft
+from bot.screens.draft import NOTHING, Draft
 from bot.screens.model import Button, Screen, with_button
-from bot.screens.panel import panel
+from bot.screens.panel import panel_of
+from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import points_words, sign, tile_words
 from bot.screens.picture_labels import NOBODY, labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import LessonPress, LessonTurnPress, NextLessonPress, PersonPress
 from bot.screens.text_board import last_turn
+from bot.screens.verbs import PersonVerb, Step
 from bot.tables.events import Opened, Seat
-from bot.tables.lessons import STEPS, lesson_id
-from bot.tables.table import Table
+from bot.tables.table import NO_GAME, Table
 from bot.texts import Texts, unmarked
 from game.board import NAMES
 from game.events import Place
-from game.lessons import Lesson, lessons
+from game.lessons import STEPS, Lesson, lessons
 from game.modes import DEFAULT_MODE
 from game.rules import preview
 from game.state import SeatView
 from render.scene_builder import Ghost, board_scene
 
-GO_ON: Final = "on"
-"""The draft of a press that asks for the step to which its person has come."""
-
 
 def button(texts: Texts) -> Button:
     """The way to the step to which somebody has come."""
-    return Button(texts("learn.button"), Press(lesson_id(0), 0, Verb.LEARN, GO_ON))
+    return Button(texts("learn.button"), NextLessonPress())
 
 
 def beginner(texts: Texts) -> Button:
     """The way to a real game against a beginner."""
-    return Button(texts("learn.play-beginner"), Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER))
+    return Button(texts("learn.play-beginner"), PersonPress(PersonVerb.PLAY_BEGINNER))
 
 
-def step(number: int, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
+def step(number: int, draft: Draft, texts: Texts, pressed: Step = Step.PLAY) -> Screen:
     """A step at what the draft has reached; what it is about, until something is chosen."""
     lesson = lessons()[number]
-    shown = panel(_table(number, texts), lesson.view, draft, texts, verb=verb)
-    if draft != Draft():
+    context = PanelContext(_table(texts), lesson.view, texts, "", LessonTurnPress(number, Step.PLAY))
+    shown = panel_of(context, draft, pressed)
+    if draft != NOTHING:
         return shown
     task = texts(f"learn.{lesson.goal}.task", **_words(lesson))
     return replace(shown, text=f"{texts('learn.head', step=number + 1, steps=STEPS)}\n{task}")
@@ -56,12 +54,12 @@ def answer(number: int, place: Place, texts: Texts, *, reached: bool) -> Screen:
     what = f"{tile_words(place.tile, texts)} {NAMES[place.at[0]]}-{NAMES[place.at[1]]}: {points_words(done)}"
     key = "good" if reached else "again"
     lines = [texts("panel.done", what=what), texts(f"learn.{lesson.goal}.{key}", **_words(lesson))]
-    scene = board_scene(view, labels(_table(number, texts), view, texts), rack=True, ghost=Ghost(place.tile, place.at))
+    scene = board_scene(view, labels(_table(texts), view, texts), rack=True, ghost=Ghost(place.tile, place.at))
     if reached:
-        on = Button(texts("learn.next"), Press(lesson_id(number + 1), 0, Verb.LEARN), "success")
+        on = Button(texts("learn.next"), LessonPress(number + 1), "success")
     else:
-        on = Button(texts("learn.try-again"), Press(lesson_id(number), 0, Verb.LEARN), "primary")
-    skip = Button(texts("learn.skip"), Press(lesson_id(number + 1), 0, Verb.LEARN))
+        on = Button(texts("learn.try-again"), LessonPress(number), "primary")
+    skip = Button(texts("learn.skip"), LessonPress(number + 1))
     return Screen("\n".join(lines), scene, _alt(view, place, texts), ((on,) if reached else (on, skip),))
 
 
@@ -73,7 +71,7 @@ def _alt(view: SeatView, place: Place, texts: Texts) -> str:
 def end(texts: Texts) -> Screen:
     """What comes after the last step."""
     game = replace(beginner(texts), style="success")
-    again = Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN))
+    again = Button(texts("learn.from-start"), LessonPress(0))
     return Screen(texts("learn.end"), rows=((game, again),))
 
 
@@ -81,15 +79,15 @@ def with_way_back(screen: Screen, number: int, texts: Texts) -> Screen:
     """The first step of somebody who goes on where they left, with the way to the beginning."""
     if number == 0:
         return screen
-    return with_button(screen, Button(texts("learn.from-start"), Press(lesson_id(0), 0, Verb.LEARN)))
+    return with_button(screen, Button(texts("learn.from-start"), LessonPress(0)))
 
 
 def _words(lesson: Lesson) -> dict[str, object]:
     return {"amount": lesson.amount, "colour": sign(lesson.colour)}
 
 
-def _table(number: int, texts: Texts) -> Table:
+def _table(texts: Texts) -> Table:
     """A table of nobody for the words of panel and picture."""
     names = (texts("puzzle.you"), texts("learn.opponent"))
     opened = Opened(NOBODY, DEFAULT_MODE, 2, hints=False)
-    return Table(lesson_id(min(number, STEPS)), opened, seats=tuple(Seat(None, name) for name in names))
+    return Table(NO_GAME, opened, seats=tuple(Seat(None, name) for name in names))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.screens.model import Button, Option, Row, Screen, Select
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress, JoinPress, SeatChoice, TermChoice
+from bot.screens.verbs import GameVerb, SeatVerb, Term
 from bot.tables.bot_names import short_name
 from bot.tables.events import Joined, Seat
 from bot.tables.lobby import bots_of
@@ -97,25 +98,24 @@ def _teams(table: Table, texts: Texts) -> list[str]:
 
 
 def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
-    def press(verb: Verb, draft: str = "") -> Press:
-        # No version: the message is edited while people press, and Discord knows only the ids it shows now.
-        return Press(table.id, 0, verb, draft)
+    def press(verb: GameVerb) -> GamePress:
+        return GamePress(table.id, verb)
 
     if table.teams:
         joins = [
-            Button(texts("button.join-team", team=side + 1), press(Verb.JOIN, str(side)), "success")
+            Button(texts("button.join-team", team=side + 1), JoinPress(table.id, side), "success")
             for side in range(table.mode.sides or 1)
         ]
     else:
-        joins = [Button(texts("button.join"), press(Verb.JOIN), "success")]
-    first = (*joins, Button(texts("button.leave"), press(Verb.LEAVE)))
-    second = [Button(texts("button.begin"), press(Verb.BEGIN), "primary")]
+        joins = [Button(texts("button.join"), JoinPress(table.id), "success")]
+    first = (*joins, Button(texts("button.leave"), press(GameVerb.LEAVE)))
+    second = [Button(texts("button.begin"), press(GameVerb.BEGIN), "primary")]
     if table.free or any(seats > table.opened.seats for seats in table.mode.seats):
-        second.append(Button(texts("button.add-bot"), press(Verb.ADD_BOT)))
-    second.append(Button(texts("button.change"), press(Verb.CHANGE_TERMS)))
+        second.append(Button(texts("button.add-bot"), press(GameVerb.ADD_BOT)))
+    second.append(Button(texts("button.change"), press(GameVerb.CHANGE_TERMS)))
     if len(table.lobby_players) > 1 or table.levels:
-        second.append(Button(texts("button.remove"), press(Verb.REMOVE)))
-    second.append(Button(texts("button.cancel"), press(Verb.CANCEL), "danger"))
+        second.append(Button(texts("button.remove"), press(GameVerb.REMOVE)))
+    second.append(Button(texts("button.cancel"), press(GameVerb.CANCEL), "danger"))
     return (first, tuple(second))
 
 
@@ -129,19 +129,14 @@ def remove(table: Table, texts: Texts) -> Screen:
     options += tuple(Option(bot.name, f"{BOT}{number}") for number, bot in enumerate(bots_of(table)))
     if not options:
         return Screen(texts("lobby.nobody-to-remove"))
-    press = Press(table.id, _bots_seen(table), Verb.REMOVED)
+    press = SeatChoice(table.id, SeatVerb.REMOVED, len(table.levels))
     return Screen(texts("lobby.whom"), rows=(Select(press, texts("lobby.choose"), options),))
-
-
-def _bots_seen(table: Table) -> int:
-    """The version of a choice about the bots of a lobby: one more than there are, as 0 is that of older messages."""
-    return 1 + len(table.levels)
 
 
 def choose_level(table: Table, texts: Texts) -> Screen:
     """The host's choice of how a bot plays."""
     options = tuple(Option(texts(f"choice.{level}"), level, texts(f"level.about.{level}")) for level in LEVELS)
-    select = Select(Press(table.id, _bots_seen(table), Verb.BOT_LEVEL), texts("lobby.choose"), options)
+    select = Select(SeatChoice(table.id, SeatVerb.BOT_LEVEL, len(table.levels)), texts("lobby.choose"), options)
     return Screen(texts("lobby.which-level", game=table.id), rows=(select,))
 
 
@@ -158,8 +153,8 @@ def change(table: Table, texts: Texts) -> Screen:
     return Screen(
         texts("lobby.change", game=table.id),
         rows=(
-            Select(Press(table.id, 0, Verb.SEATS), texts("lobby.choose"), seats),
-            Select(Press(table.id, 0, Verb.PACE), texts("lobby.choose"), paces),
+            Select(TermChoice(table.id, Term.SEATS), texts("lobby.choose"), seats),
+            Select(TermChoice(table.id, Term.PACE), texts("lobby.choose"), paces),
         ),
     )
 

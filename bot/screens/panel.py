@@ -29,7 +29,7 @@ from bot.screens.options import (
 )
 from bot.screens.panel_context import Focus, PanelContext
 from bot.screens.phrases import points_words, rack_words, sign, tile_code, tile_words
-from bot.screens.press import Verb
+from bot.screens.verbs import Placing, Planning, Step
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts import Texts
@@ -45,7 +45,7 @@ _FEW = 4
 """How many others are offered beside one that is tried, where there is only one kind of tile to place."""
 _KEYPAD = 15
 """How many spaces are offered at once; more go by rows first."""
-_WHOLE = (Verb.PLAY, Verb.OTHER_TILE, Verb.TRIAL, Verb.WHOLE_BOARD)
+_WHOLE = (Step.PLAY, Step.OTHER_TILE, Step.TRIAL, Step.WHOLE_BOARD)
 """After these the picture shows the whole board with the rack."""
 _LINE = 4
 """How many buttons stand in a line: a phone shows four short ones beside each other, or two pairs of long ones."""
@@ -54,28 +54,33 @@ _TILES, _MANY = 3, 5
 
 
 def panel(
-    table: Table, view: SeatView, draft: Draft, texts: Texts, note: str = "", *, verb: Verb = Verb.PLAY
+    table: Table, view: SeatView, draft: Draft, texts: Texts, note: str = "", *, step: Step = Step.PLAY
 ) -> Screen:
-    """The panel at the step that the draft has reached; a draft that no longer fits goes back to where it does.
+    """The panel of a game at the step that its draft has reached; one that no longer fits goes back to where it does.
 
-    `note` is a line on top, such as what the last placement did; `verb` is what was pressed, where the draft does not
+    `note` is a line on top, such as what the last placement did; `step` is what was pressed, where the draft does not
     say all: a placement tried or turned, or the whole board asked for. The view must be that of a seat at the table;
     while another is on turn the panel is a trial.
     """
-    context = PanelContext(table, view, texts, note)
+    return panel_of(PanelContext.of_game(table, view, texts, note), draft, step)
+
+
+def panel_of(context: PanelContext, draft: Draft, verb: Step) -> Screen:
+    """The panel of whatever the context is about, as `panel`."""
+    view = context.seen
     tiles = list(dict.fromkeys(tile.piece for tile in view.rack))
     tile = draft.tile.piece if draft.tile else tiles[0] if len(tiles) == 1 else None
     mine = options(context.view, tile) if tile else []
     if tile is None or not mine:
         return _choose_tile(context, tiles)
     if draft.row is not None and any(row(cell) == draft.row for option in mine for cell in option.cells):
-        return _choose_space(context, tile, mine, draft, whole=verb == Verb.WHOLE_BOARD)
-    if draft.at is not None and verb not in (Verb.TRY, Verb.WHOLE_BOARD) and (there := on_space(mine, draft.at)):
+        return _choose_space(context, tile, mine, draft, whole=verb == Step.WHOLE_BOARD)
+    if draft.at is not None and verb not in (Step.TRY, Step.WHOLE_BOARD) and (there := on_space(mine, draft.at)):
         return _turn(context, tile, there, next((option for option in there if option.draft == draft), there[0]))
     chosen = next((option for option in mine if same_placement(option, draft)), None)
     only, whole = len(tiles) == 1, verb in _WHOLE
     if chosen is None and (only or context.is_puzzle):
-        asked = verb == Verb.TILE or context.is_puzzle
+        asked = verb == Step.TILE or context.is_puzzle
         return _choose_row(context, tile, mine, only=only) if asked else _suggested(context, tile, mine)
     lay = _only_tile if only else _tile
     return lay(context, tile, mine, chosen or mine[0], whole=whole)
@@ -90,7 +95,7 @@ def _choose_tile(context: PanelContext, tiles: Sequence[Tile]) -> Screen:
         plain = [_tile_button(context, tile) for tile in tiles]
         return context.screen([context.texts("panel.choose-tile")], rows_of(plain, _TILES))
     found = ranked(context.view)
-    best = [_button(context, Verb.TRY, as_option(one)) for one in varied(found, _BEST)]
+    best = [_button(context, Step.TRY, as_option(one)) for one in varied(found, _BEST)]
     most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
     by_tile = [_tile_button(context, tile, f"+{most[tile]} ") for tile in tiles]
     lines = rows_of(best, _LINE) + rows_of(by_tile, _TILES)
@@ -100,15 +105,15 @@ def _choose_tile(context: PanelContext, tiles: Sequence[Tile]) -> Screen:
 def _tile_button(context: PanelContext, tile: Tile, points: str = "") -> Button:
     signs = f"{points}{sign(tile.first)}{sign(tile.second)}"
     return Button(
-        signs, context.press(Verb.TILE, Draft(tile)), "primary", spelt=points + tile_code(tile, context.texts)
+        signs, context.press(Step.TILE, Draft(tile)), "primary", spelt=points + tile_code(tile, context.texts)
     )
 
 
 def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option]) -> Screen:
     """The first step of a rack with one kind of tile: its best few placements, and the way to all of them."""
-    lines = rows_of([_button(context, Verb.TRY, option) for option in mine[:_BEST]], _LINE)
+    lines = rows_of([_button(context, Step.TRY, option) for option in mine[:_BEST]], _LINE)
     if len(mine) > _BEST:
-        lines += ((Button(context.texts("panel.other-space"), context.press(Verb.TILE, Draft(tile))),),)
+        lines += ((Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))),),)
     return context.screen([context.texts("panel.choose-placement")], lines, tile)
 
 
@@ -121,7 +126,7 @@ def _choose_row(context: PanelContext, tile: Tile, mine: Sequence[Option], *, on
         words = _by_example(context, "panel.choose-row-points", mine)
     back = context.back_to_tiles()
     if only and not context.is_puzzle:
-        back = [Button(context.texts("panel.back"), context.press(Verb.TRIAL if context.trial else Verb.OTHER_TILE))]
+        back = [Button(context.texts("panel.back"), context.press(Step.TRIAL if context.trial else Step.OTHER_TILE))]
     marks = frozenset(cell for option in mine for cell in option.cells)
     return context.screen([words], (*keys, tuple(back)) if back else keys, tile, focus=Focus(marks))
 
@@ -131,10 +136,10 @@ def _keys(context: PanelContext, tile: Tile, mine: Sequence[Option]) -> tuple[tu
     spaces = best_by(mine, "cell")
     by_space = len(spaces) <= _KEYPAD
     if by_space:
-        keys = [_key(context, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+        keys = [_key(context, Step.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
     else:
         rows = best_by(mine, "row")
-        keys = [_key(context, Verb.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
+        keys = [_key(context, Step.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
     return rows_of(keys, _LINE if len(keys) <= 3 * _LINE else _MANY), by_space
 
 
@@ -154,7 +159,7 @@ def _only_tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen
     """A placement of a rack with one kind of tile, a few others, and the way to all of them."""
     controls = [*_place(context, chosen), _other_view(context, chosen, whole=whole)]
     if len(mine) > (1 if context.is_puzzle else 1 + _FEW):
-        controls.append(Button(context.texts("panel.other-space"), context.press(Verb.TILE, Draft(tile))))
+        controls.append(Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))))
     lines = (tuple(controls), *rows_of(_others(context, mine, chosen, _FEW), _LINE))
     return context.screen(_effect(context, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
 
@@ -167,19 +172,19 @@ def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room:
     there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
     rest = [] if context.is_puzzle else [one for one in mine if one is not chosen and one not in there]
     return [
-        _turned(context, one) if one in there and not one.order else _button(context, Verb.TRY, one)
+        _turned(context, one) if one in there and not one.order else _button(context, Step.TRY, one)
         for one in [*there, *rest][:room]
     ]
 
 
 def _turned(context: PanelContext, option: Option) -> Button:
-    return Button(f"+{option.steps} · {context.texts('panel.turned')}", context.press(Verb.TRY, option.draft))
+    return Button(f"+{option.steps} · {context.texts('panel.turned')}", context.press(Step.TRY, option.draft))
 
 
 def _other_view(context: PanelContext, chosen: Option, *, whole: bool) -> Button:
     """From the whole board to the close-up, or back."""
     words = context.texts("panel.close-up" if whole else "panel.whole-board")
-    return Button(words, context.press(Verb.TRY if whole else Verb.WHOLE_BOARD, chosen.draft))
+    return Button(words, context.press(Step.TRY if whole else Step.WHOLE_BOARD, chosen.draft))
 
 
 def _by_example(context: PanelContext, key: str, mine: Sequence[Option]) -> str:
@@ -192,11 +197,11 @@ def _by_example(context: PanelContext, key: str, mine: Sequence[Option]) -> str:
 def _choose_space(context: PanelContext, tile: Tile, mine: Sequence[Option], draft: Draft, *, whole: bool) -> Screen:
     """The spaces of a row on which the tile can have a half."""
     spaces = {cell: most for cell, most in best_by(mine, "cell").items() if row(cell) == draft.row}
-    keys = [_key(context, Verb.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
-    other = Button(context.texts("panel.other-row"), context.press(Verb.TILE, Draft(tile)))
+    keys = [_key(context, Step.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+    other = Button(context.texts("panel.other-row"), context.press(Step.TILE, Draft(tile)))
     view = Button(
         context.texts("panel.close-up" if whole else "panel.whole-board"),
-        context.press(Verb.ROW if whole else Verb.WHOLE_BOARD, draft),
+        context.press(Step.ROW if whole else Step.WHOLE_BOARD, draft),
     )
     lines = [context.texts("panel.which-space", tile=tile_words(tile, context.texts), row=_letter(draft.row or 1))]
     focus = Focus(marks=frozenset(spaces), close_to=None if whole else frozenset(spaces))
@@ -206,35 +211,35 @@ def _choose_space(context: PanelContext, tile: Tile, mine: Sequence[Option], dra
 def _turn(context: PanelContext, tile: Tile, there: Sequence[Option], chosen: Option) -> Screen:
     """All placements with a half on one space, one of them shown as it would lie."""
     ways = [
-        _button(context, Verb.TURN, option, "primary" if option is chosen else "secondary")
+        _button(context, Step.TURN, option, "primary" if option is chosen else "secondary")
         for option in (there if len(there) > 1 else ())
     ]
     controls = [
         *_place(context, chosen),
-        Button(context.texts("panel.whole-board"), context.press(Verb.WHOLE_BOARD, chosen.draft)),
-        Button(context.texts("panel.other-space"), context.press(Verb.TILE, Draft(tile))),
+        Button(context.texts("panel.whole-board"), context.press(Step.WHOLE_BOARD, chosen.draft)),
+        Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))),
         *context.back_to_tiles(),
     ]
     focus = _focus(chosen, there, whole=False)
     return context.screen(_effect(context, chosen), (tuple(controls), *rows_of(ways, _LINE)), tile, focus=focus)
 
 
-def ask_before_placing(table: Table, view: SeatView, draft: Draft, texts: Texts, *, exchange: bool) -> Screen:
+def ask_before_placing(context: PanelContext, draft: Draft, *, exchange: bool) -> Screen:
     """The question before a placement is made, for those who want it; the picture stays as it is.
 
     Raises:
         Refused: `bad-press`, when the draft is not a whole placement of this position.
     """
-    context = PanelContext(table, view, texts, "")
+    view, texts = context.seen, context.texts
     tile, _ = placed(draft)
     chosen = next((option for option in options(view, tile.piece) if same_placement(option, draft)), None)
     if chosen is None:
         raise Refused("bad-press")
-    sure = Verb.SURE_AND_EXCHANGE if exchange else Verb.SURE
+    sure = Placing.SURE_AND_EXCHANGE if exchange else Placing.SURE
     words = texts("panel.place-exchange" if exchange else "panel.place")
     buttons = (
         Button(words, context.press(sure, draft), "success"),
-        Button(texts("panel.back"), context.press(Verb.TRY, draft)),
+        Button(texts("panel.back"), context.press(Step.TRY, draft)),
     )
     lines = [*_effect(context, chosen), texts("panel.sure")]
     asked = context.screen(lines, (buttons,), tile.piece, focus=_focus(chosen, (), whole=False))
@@ -248,11 +253,11 @@ def _letter(at: int) -> str:
     return "ABCDEFGHIJKLMNO"[at - 1]
 
 
-def _key(context: PanelContext, verb: Verb, draft: Draft, name: str, most: int) -> Button:
+def _key(context: PanelContext, verb: Step, draft: Draft, name: str, most: int) -> Button:
     return Button(name if context.is_puzzle else f"+{most} {name}", context.press(verb, draft))
 
 
-def _button(context: PanelContext, verb: Verb, option: Option, style: str = "secondary") -> Button:
+def _button(context: PanelContext, verb: Step, option: Option, style: str = "secondary") -> Button:
     spelt = option_label(option, context.texts, spelt=True)
     button = Button(option_label(option, context.texts), context.press(verb, option.draft), spelt=spelt)
     return replace(button, style="primary") if style == "primary" else button
@@ -268,11 +273,11 @@ def _focus(chosen: Option, others: Sequence[Option], *, whole: bool) -> Focus:
 def _place(context: PanelContext, chosen: Option) -> list[Button]:
     """The buttons that make the placement; the one that plans it while one only tries."""
     if context.trial:
-        plan = Button(context.texts("plan.plan"), context.press(Verb.PLAN, chosen.draft), "success")
+        plan = Button(context.texts("plan.plan"), context.plan(Planning.PLAN, chosen.draft), "success")
         return [plan] if context.may_plan else []
-    buttons = [Button(context.texts("panel.place"), context.press(Verb.PLACE, chosen.draft), "success")]
+    buttons = [Button(context.texts("panel.place"), context.press(Placing.PLACE, chosen.draft), "success")]
     if _outcome(context, chosen).exchange:
-        press = context.press(Verb.PLACE_AND_EXCHANGE, chosen.draft)
+        press = context.press(Placing.PLACE_AND_EXCHANGE, chosen.draft)
         buttons.append(Button(context.texts("panel.place-exchange"), press, "success"))
     return buttons
 

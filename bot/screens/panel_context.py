@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self, assert_never
 
-from bot.screens.draft import Draft
+from bot.screens.draft import NOTHING, Draft
 from bot.screens.model import Button, Row, Screen
 from bot.screens.phrases import rack_words, since_last_turn
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import DailyTurnPress, LessonTurnPress, PanelPress, PlanPress, PuzzleTurnPress, TurnPress
 from bot.screens.text_board import own_scores_told, rack_told
-from bot.tables.daily import day_of
-from bot.tables.lessons import STEPS, is_lesson, step_of
+from bot.screens.verbs import Placing, Planning, Step
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
+from game.lessons import STEPS
 from game.state import SeatView, Turn
 from game.tiles import Tile
 from render.scene_builder import Ghost, board_scene
@@ -40,6 +41,13 @@ class PanelContext:
     """What the player sees."""
     texts: Texts
     note: str
+    pattern: PanelPress
+    """What its buttons are made after: each is this press with a verb and a draft of its own."""
+
+    @classmethod
+    def of_game(cls, table: Table, seen: SeatView, texts: Texts, note: str = "") -> Self:
+        """That of a game."""
+        return cls(table, seen, texts, note, TurnPress(table.id, seen.position.version, Step.PLAY))
 
     @property
     def trial(self) -> bool:
@@ -49,7 +57,7 @@ class PanelContext:
     @property
     def is_puzzle(self) -> bool:
         """Whether it asks for the best placement of a position without a game."""
-        return not self.table.id
+        return isinstance(self.pattern, PuzzleTurnPress)
 
     @property
     def may_plan(self) -> bool:
@@ -68,9 +76,13 @@ class PanelContext:
             turns = (*turns[:-1], replace(turns[-1], complete=True))
         return replace(self.seen, position=replace(position, seat=seat, owed=1, turns=turns))
 
-    def press(self, verb: Verb, draft: Draft | None = None) -> Press:
+    def press(self, verb: Step | Placing, draft: Draft = NOTHING) -> PanelPress:
         """The press of a button of this panel."""
-        return Press(self.table.id, self.seen.position.version, verb, draft.text if draft else "")
+        return replace(self.pattern, verb=verb, draft=draft)
+
+    def plan(self, verb: Planning, draft: Draft) -> PlanPress:
+        """The press of a button that plans a placement."""
+        return PlanPress(self.table.id, self.seen.position.version, verb, draft)
 
     def screen(
         self, lines: list[str], rows: tuple[Row, ...], tile: Tile | None = None, *, focus: Focus | None = None
@@ -97,7 +109,7 @@ class PanelContext:
     def back_to_tiles(self) -> list[Button]:
         """The way back to the first step, where there is one."""
         several = len({mine.piece for mine in self.seen.rack}) > 1
-        verb = Verb.TRIAL if self.trial else Verb.OTHER_TILE
+        verb = Step.TRIAL if self.trial else Step.OTHER_TILE
         return [Button(self.texts("panel.other-tile"), self.press(verb))] if several else []
 
     def _head(self, *, with_rack: bool) -> list[str]:
@@ -117,24 +129,31 @@ class PanelContext:
         return head
 
     def _title(self) -> str:
-        """Whose turn it is in which game; what has no game says what it is."""
-        day = day_of(self.table.id)
-        if day is not None:
-            return self.texts("daily.head", day=self.texts.day(day))
-        if is_lesson(self.table.id):
-            return self.texts("learn.head", step=step_of(self.table.id) + 1, steps=STEPS)
-        if self.table.id:
-            return self.texts("panel.head", game=self.table.id)
-        return self.texts("puzzle.head", mode=self.texts(f"mode.{self.table.opened.mode}"))
+        """Whose turn it is in which game; what is no game says what it is."""
+        match self.pattern:
+            case TurnPress(game):
+                return self.texts("panel.head", game=game)
+            case DailyTurnPress(day):
+                return self.texts("daily.head", day=self.texts.day(day))
+            case LessonTurnPress(step):
+                return self.texts("learn.head", step=step + 1, steps=STEPS)
+            case PuzzleTurnPress():
+                return self.texts("puzzle.head", mode=self.texts(f"mode.{self.table.opened.mode}"))
+        assert_never(self.pattern)
 
     @property
     def _alt(self) -> str:
         """The key of the picture in words."""
-        if day_of(self.table.id) is not None:
-            return "daily.alt"
-        if is_lesson(self.table.id):
-            return "learn.alt"
-        return "panel.alt" if self.table.id else "puzzle.alt"
+        match self.pattern:
+            case TurnPress():
+                return "panel.alt"
+            case DailyTurnPress():
+                return "daily.alt"
+            case LessonTurnPress():
+                return "learn.alt"
+            case PuzzleTurnPress():
+                return "puzzle.alt"
+        assert_never(self.pattern)
 
     @property
     def _recent_turns(self) -> Sequence[Turn]:

@@ -8,7 +8,8 @@ from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
 from bot.screens.panel_context import Focus, PanelContext
 from bot.screens.phrases import points_words, tile_words
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress
+from bot.screens.verbs import GameVerb, Placing, Planning, Step
 from bot.tables.planned_moves import PlannedMove
 from bot.tables.table import Table
 from bot.texts import Texts
@@ -20,15 +21,15 @@ from render.scene_builder import Ghost
 
 def kept(table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Screen:
     """What somebody has planned, while others are on turn, with the ways to change and to drop it."""
-    context = PanelContext(table, view, texts, "")
-    other = Verb.PLAN if move.untouched else Verb.PLAN_UNTOUCHED
+    context = PanelContext.of_game(table, view, texts)
+    other = Planning.PLAN if move.untouched else Planning.PLAN_UNTOUCHED
     buttons = (
         Button(
             texts("plan.even-if-touched" if move.untouched else "plan.only-untouched"),
-            context.press(other, _draft(move)),
+            context.plan(other, _draft(move)),
         ),
-        drop_button(table, view, texts),
-        Button(texts("panel.back"), context.press(Verb.TRIAL)),
+        drop_button(table, texts),
+        Button(texts("panel.back"), context.press(Step.TRIAL)),
     )
     how = texts("plan.how-untouched" if move.untouched else "plan.how")
     lines = [texts("plan.kept", game=table.id, what=_effect(context, move)), how]
@@ -39,24 +40,24 @@ def kept(table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Scree
 
 def soon(table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Screen:
     """That a planned move comes within seconds, with the ways to make it at once and to drop it."""
-    context = PanelContext(table, view, texts, "")
-    place = Button(texts("plan.now"), context.press(Verb.PLACE, _draft(move)), "success")
+    context = PanelContext.of_game(table, view, texts)
+    place = Button(texts("plan.now"), context.press(Placing.PLACE, _draft(move)), "success")
     lines = [texts("plan.soon", game=table.id, what=_effect(context, move))]
-    return _screen(context, move, lines, (place, drop_button(table, view, texts)))
+    return _screen(context, move, lines, (place, drop_button(table, texts)))
 
 
-def drop_button(table: Table, view: SeatView, texts: Texts) -> Button:
+def drop_button(table: Table, texts: Texts) -> Button:
     """The button that drops a planned move."""
-    return Button(texts("plan.drop"), Press(table.id, view.position.version, Verb.DROP_PLAN), "danger")
+    return Button(texts("plan.drop"), GamePress(table.id, GameVerb.DROP_PLAN), "danger")
 
 
-def beside(screen: Screen, table: Table, view: SeatView, move: PlannedMove, texts: Texts) -> Screen:
+def beside(screen: Screen, table: Table, move: PlannedMove, texts: Texts) -> Screen:
     """A screen of the rack with what was planned, and the way to drop it."""
     text = f"{screen.text}\n{line(move, texts)}"
     first, *others = screen.rows
     if move.lapsed or not isinstance(first, tuple):
         return replace(screen, text=text)
-    return replace(screen, text=text, rows=((*first, drop_button(table, view, texts)), *others))
+    return replace(screen, text=text, rows=((*first, drop_button(table, texts)), *others))
 
 
 def line(move: PlannedMove, texts: Texts) -> str:

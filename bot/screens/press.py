@@ -1,121 +1,235 @@
-"""Custom ids of buttons and selects: `ig1:<game>:<version>:<verb>:<draft>`, all that a press has to say.
+"""Presses: what the buttons and selects of messages stand for. One class a kind, with all that it needs and no more.
 
-A half-made choice lives in the draft, so nothing of it is kept in the process. Ids come back from outside and may be
-forged: `parse` accepts only what `Press.custom_id` can have made.
+A half-made choice lives in the draft of a press, so nothing of it is kept in the process. `custom_ids` writes and reads
+them.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Final
+from datetime import date
 
+from bot.screens.draft import NOTHING, Draft
+from bot.screens.verbs import DailyVerb, GameVerb, PersonVerb, Placing, Planning, ReplayVerb, SeatVerb, Step, Term, Vote
 from data.ids import GameId
 
-
-class Verb(StrEnum):
-    """What a press does. The values stand in the custom ids of old messages: they stay as they are."""
-
-    PLAY = "play"
-    OTHER_TILE = "again"
-    TILE = "tile"
-    ROW = "row"
-    SPACE = "space"
-    DIRECTION = "way"
-    TURN = "turn"
-    TRY = "try"
-    WHOLE_BOARD = "whole"
-    TRIAL = "trial"
-    PLACE = "place"
-    PLACE_AND_EXCHANGE = "swap"
-    SURE = "sure"
-    SURE_AND_EXCHANGE = "sureswap"
-    RACK = "rack"
-    SCORES = "scores"
-    RULES = "rules"
-    NOTICES_ON = "dmon"
-    NOTICES_OFF = "dmoff"
-    JOIN = "join"
-    LEAVE = "leave"
-    BEGIN = "begin"
-    CANCEL = "cancel"
-    STOP = "agree"
-    PLAY_ON = "decline"
-    REMOVE = "remove"
-    REMOVED = "removed"
-    ADD_BOT = "addbot"
-    BOT_LEVEL = "level"
-    CHANGE_TERMS = "terms"
-    SEATS = "seats"
-    PACE = "pace"
-    COME_BACK = "back"
-    TAKE_OVER = "automatic"
-    REMATCH = "rematch"
-    NO_REMATCH = "notagain"
-    RESIGN = "resign"
-    FIRST = "first"
-    EARLIER = "earlier"
-    LATER = "later"
-    LAST = "last"
-    FILM = "film"
-    SHARE_REPLAY = "share"
-    ANALYSIS = "analysis"
-    TURNING_POINT = "point"
-    SHARE_ANALYSIS = "tell"
-    PUZZLE = "puzzle"
-    DAILY = "daily"
-    DAILY_BOARD = "dailyboard"
-    DAILY_SHARE = "dailyshare"
-    LEARN = "learn"
-    HINT = "hint"
-    PLAN = "plan"
-    PLAN_UNTOUCHED = "planif"
-    DROP_PLAN = "unplan"
-    CHOSEN_GAME = "which"
-    FORGET = "forget"
-    POST_PROFILE = "profile"
-    PLAY_BEGINNER = "beginner"
-
-
-LOOKS: Final = frozenset(
-    {Verb.PLAY, Verb.RACK, Verb.SCORES, Verb.RULES, Verb.FIRST, Verb.EARLIER, Verb.LATER, Verb.LAST, Verb.FILM}
-)
-"""The verbs that only show something, from what is stored alone."""
-SELECTS: Final = frozenset({Verb.DIRECTION, Verb.REMOVED, Verb.BOT_LEVEL, Verb.SEATS, Verb.PACE})
-"""The verbs of selects; all others are of buttons."""
-
-
-def template(verbs: Iterable[Verb]) -> str:
-    """The regular expression of a whole id with one of these verbs; `fullmatch` it."""
-    game, version = r"(?P<game>0|[1-9][0-9]{0,14})", r"(?P<version>0|[1-9][0-9]{0,8})"
-    return rf"ig1:{game}:{version}:(?P<verb>{'|'.join(verbs)}):(?P<draft>[A-Za-z0-9.-]{{0,40}})"
-
-
-_ID: Final = re.compile(template(Verb))
+# --- about a game ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
-    """What a button or a select of a message stands for."""
+class TurnPress:
+    """A press in the panel of a game."""
 
     game: GameId
     version: int
-    """The version of the position that the message shows; presses that change the game are checked against it."""
-    verb: Verb
-    draft: str = ""
-    """A choice made so far, in the words of the screen that made it."""
-
-    @property
-    def custom_id(self) -> str:
-        """The id for Discord, at most 100 characters."""
-        return f"ig1:{self.game}:{self.version}:{self.verb}:{self.draft}"
+    """Of the position that the message shows."""
+    verb: Step | Placing
+    draft: Draft = NOTHING
 
 
-def parse(custom_id: str) -> Press | None:
-    """The press an id stands for; `None` if the id is none of ours."""
-    match = _ID.fullmatch(custom_id)
-    if match is None:
-        return None
-    return Press(GameId(int(match["game"])), int(match["version"]), Verb(match["verb"]), match["draft"])
+@dataclass(frozen=True, slots=True)
+class PlanPress:
+    """A press that plans the placement which the panel has put together."""
+
+    game: GameId
+    version: int
+    """Of the position that the message shows."""
+    verb: Planning
+    draft: Draft
+
+
+@dataclass(frozen=True, slots=True)
+class HintPress:
+    """A press that asks for a hint."""
+
+    game: GameId
+    version: int
+    """Of the position that the message shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class VotePress:
+    """A press that answers a vote."""
+
+    game: GameId
+    turn: int
+    verb: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class GamePress:
+    """A press that needs nothing but the game."""
+
+    game: GameId
+    verb: GameVerb
+
+
+@dataclass(frozen=True, slots=True)
+class JoinPress:
+    """A press that takes a seat in a lobby."""
+
+    game: GameId
+    team: int | None = None
+    """Counted from 0, where there are teams."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A choice of a host about a seat of the lobby."""
+
+    game: GameId
+    verb: SeatVerb
+    bots: int | None
+    """How many bots the lobby had when the choice was offered; `None` in a message of an older release."""
+    chosen: str = ""
+    """The value of the option; empty in the select itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermChoice:
+    """A choice of a host of a term of the table."""
+
+    game: GameId
+    verb: Term
+    chosen: str = ""
+    """The value of the option; empty in the select itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayPress:
+    """A press that shows the position after a turn of a replay."""
+
+    game: GameId
+    verb: ReplayVerb
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPointPress:
+    """A press that shows a turning point of an analysis, counted from 1."""
+
+    game: GameId
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGamePress:
+    """A press that says for which of several games a command was meant."""
+
+    game: GameId
+    command: str
+    """The command with what was typed, such as `place.RB.E7.E8`."""
+
+
+AboutGame = (
+    TurnPress
+    | PlanPress
+    | HintPress
+    | VotePress
+    | GamePress
+    | JoinPress
+    | SeatChoice
+    | TermChoice
+    | ReplayPress
+    | TurningPointPress
+    | ChosenGamePress
+)
+
+
+# --- about no game ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPress:
+    """A press about a day of the daily challenge."""
+
+    day: date
+    verb: DailyVerb = DailyVerb.OVERVIEW
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBoardPress:
+    """A press that shows one of the boards of a day, counted from 0."""
+
+    day: date
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTurnPress:
+    """A press in the panel of a try at the daily challenge; its first step opens the try."""
+
+    day: date
+    version: int
+    """Of the position that the message shows; 0 outside the panel."""
+    verb: Step | Placing
+    draft: Draft = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class NextLessonPress:
+    """A press that shows the step of the guided first game to which its person has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPress:
+    """A press that shows a step of the guided first game."""
+
+    step: int
+    """Counted from 0, `STEPS` for the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTurnPress:
+    """A press in the panel of a step of the guided first game."""
+
+    step: int
+    verb: Step | Placing
+    draft: Draft = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePress:
+    """A press that asks for the next puzzle."""
+
+    mode: str | None
+    """The mode of the puzzle; `None` for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleTurnPress:
+    """A press in the panel of a puzzle."""
+
+    code: int
+    verb: Step | Placing
+    draft: Draft = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class PersonPress:
+    """A press about its person alone."""
+
+    verb: PersonVerb
+
+
+PanelPress = TurnPress | DailyTurnPress | LessonTurnPress | PuzzleTurnPress
+AboutDaily = DailyPress | DailyBoardPress | DailyTurnPress
+AboutLesson = NextLessonPress | LessonPress | LessonTurnPress
+AboutPuzzle = PuzzlePress | PuzzleTurnPress
+Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress
+
+
+def game_of(press: Press) -> GameId | None:
+    """The game that a press is about, if it is about one."""
+    return press.game if isinstance(press, AboutGame) else None
+
+
+def only_shows(press: Press) -> bool:
+    """Whether a press only shows something, from what is stored alone."""
+    match press:
+        case TurnPress(verb=verb) | DailyTurnPress(verb=verb) | LessonTurnPress(verb=verb) | PuzzleTurnPress(verb=verb):
+            return verb == Step.PLAY
+        case GamePress(verb=verb):
+            return verb in (GameVerb.RACK, GameVerb.SCORES, GameVerb.RULES, GameVerb.FILM)
+        case _:
+            return isinstance(press, ReplayPress)

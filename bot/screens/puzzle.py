@@ -1,23 +1,24 @@
 """A puzzle: a position in which one placement is clearly the best, answered with the panel of a turn.
 
-Its table has no game, and the code of the puzzle stands where ids have the version of the position.
+Its table is no game of the log.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
-from bot.screens.panel import panel
+from bot.screens.panel import panel_of
+from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import points_words, tile_words
 from bot.screens.picture_labels import NOBODY, labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import PuzzlePress, PuzzleTurnPress
 from bot.screens.reasons import reasons_words
+from bot.screens.verbs import Step
 from bot.tables.events import Opened, Seat
-from bot.tables.table import Table
+from bot.tables.table import NO_GAME, Table
 from bot.texts import Texts
-from data.ids import GameId
 from game.ai.light import LightPosition
 from game.ai.reasons import Reason, reasons
 from game.analysis import move_of
@@ -29,8 +30,6 @@ from game.state import SeatView
 from game.tiles import Tile
 from render.scene_builder import Ghost, board_scene
 
-NO_GAME = GameId(0)
-"""Of what is about no game."""
 _SOLO_RANGE = 20
 """Alone, how much more as a score a value of 1 is than one of 0."""
 
@@ -47,15 +46,10 @@ class Record:
     """Whether this puzzle was answered before."""
 
 
-def seen(puzzle: Puzzle) -> SeatView:
-    """What is seen of a puzzle, with its code for a version."""
-    shown = puzzle.view
-    return replace(shown, position=replace(shown.position, version=puzzle.code))
-
-
-def question(puzzle: Puzzle, draft: Draft, texts: Texts, verb: Verb = Verb.PLAY) -> Screen:
+def question(puzzle: Puzzle, draft: Draft, texts: Texts, step: Step = Step.PLAY) -> Screen:
     """The puzzle at the step that the draft has reached."""
-    return panel(_table(puzzle, texts), seen(puzzle), draft, texts, verb=verb)
+    pattern = PuzzleTurnPress(puzzle.code, Step.PLAY)
+    return panel_of(PanelContext(_table(puzzle, texts), puzzle.view, texts, "", pattern), draft, step)
 
 
 def why_better(puzzle: Puzzle, tile: Tile, at: At) -> tuple[Reason, ...]:
@@ -66,7 +60,7 @@ def why_better(puzzle: Puzzle, tile: Tile, at: At) -> tuple[Reason, ...]:
 
 def answer(puzzle: Puzzle, tile: Tile, at: At, why: tuple[Reason, ...], record: Record, texts: Texts) -> Screen:
     """What an answer gave and why the best is better, the best one in the picture; how the person stands."""
-    table, view = _table(puzzle, texts), seen(puzzle)
+    table, view = _table(puzzle, texts), puzzle.view
     position = view.position
     best, mine = _what(puzzle.tile, puzzle.at, texts), _what(tile, at, texts)
     alone = position.seats == 1
@@ -93,7 +87,7 @@ def answer(puzzle: Puzzle, tile: Tile, at: At, why: tuple[Reason, ...], record: 
         ghost=Ghost(puzzle.tile, puzzle.at),
         marks=frozenset() if solved else frozenset(at),
     )
-    following = Button(texts("puzzle.next"), Press(NO_GAME, 0, Verb.PUZZLE, position.mode.name), "primary")
+    following = Button(texts("puzzle.next"), PuzzlePress(position.mode.name), "primary")
     return Screen("\n".join(lines), scene, texts("puzzle.answer-alt", what=best), ((following,),))
 
 

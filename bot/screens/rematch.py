@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress
+from bot.screens.verbs import GameVerb
 from bot.tables.table import Table
 from bot.texts import Texts, plain
 
@@ -20,8 +21,8 @@ def offer(table: Table, texts: Texts) -> Screen:
         return Screen(texts("refused.departed", names=departed))
     missing = [user for user in table.mentionable if user not in table.rematch_accepted]
     buttons = (
-        Button(texts("button.again"), Press(table.id, 0, Verb.REMATCH), "success"),
-        Button(texts("button.not-again"), Press(table.id, 0, Verb.NO_REMATCH)),
+        Button(texts("button.again"), GamePress(table.id, GameVerb.REMATCH), "success"),
+        Button(texts("button.not-again"), GamePress(table.id, GameVerb.NO_REMATCH)),
     )
     names = [plain(table.name_of(user)) for user in table.humans if user in table.rematch_accepted]
     text = texts("again.ask", names=names, game=table.id, missing=[f"<@{user}>" for user in missing])

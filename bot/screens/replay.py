@@ -8,7 +8,8 @@ from bot.screens.board import board_alt
 from bot.screens.model import Button, Screen
 from bot.screens.phrases import score_line, turn_words
 from bot.screens.picture_labels import labels
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress, ReplayPress
+from bot.screens.verbs import GameVerb, ReplayVerb
 from bot.tables.table import Table
 from bot.texts import Texts
 from game import rules
@@ -68,13 +69,13 @@ def _after(table: Table, turns: int) -> SeatView:
 
 
 def _buttons(table: Table, at: int, turns: int, texts: Texts) -> tuple[Button, ...]:
-    def press(verb: Verb, number: int) -> Press:
-        return Press(table.id, 0, verb, str(min(max(number, 0), turns)))
+    def press(verb: ReplayVerb, number: int) -> ReplayPress:
+        return ReplayPress(table.id, verb, min(max(number, 0), turns))
 
     return (
-        Button("⏮", press(Verb.FIRST, 0)),
-        Button("◀", press(Verb.EARLIER, at - 1)),
-        Button("▶", press(Verb.LATER, at + 1)),
-        Button("⏭", press(Verb.LAST, turns)),
-        Button(texts("replay.moving"), press(Verb.FILM, turns)),
+        Button("⏮", press(ReplayVerb.FIRST, 0)),
+        Button("◀", press(ReplayVerb.EARLIER, at - 1)),
+        Button("▶", press(ReplayVerb.LATER, at + 1)),
+        Button("⏭", press(ReplayVerb.LAST, turns)),
+        Button(texts("replay.moving"), GamePress(table.id, GameVerb.FILM)),
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import GamePress, PersonPress
+from bot.screens.verbs import GameVerb, PersonVerb
 from bot.settings.person import clock_words
 from bot.tables.limits import LIMITS
 from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
 from bot.tables.table import Table
 from bot.texts import Texts, known, profile
-from data.ids import GameId
 from data.store import PlayerRow, ServerRow
 
 
@@ -68,11 +68,11 @@ def _language(language: str | None, texts: Texts) -> str:
 
 def confirm_resign(table: Table, texts: Texts) -> Screen:
     """The question before somebody gives up."""
-    button = Button(texts("button.resign"), Press(table.id, 0, Verb.RESIGN), "danger")
+    button = Button(texts("button.resign"), GamePress(table.id, GameVerb.RESIGN), "danger")
     return Screen(texts("resign.confirm", game=table.id), rows=((button,),))
 
 
 def confirm_forget(texts: Texts) -> Screen:
     """The question before somebody's data is deleted."""
-    button = Button(texts("button.forget"), Press(GameId(0), 0, Verb.FORGET), "danger")
+    button = Button(texts("button.forget"), PersonPress(PersonVerb.FORGET), "danger")
     return Screen(texts("privacy.confirm"), rows=((button,),))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import PersonPress
+from bot.screens.verbs import PersonVerb
 from bot.services.statistics import LeaderboardRows, PersonStatistics
 from bot.tables.daily import Standing as DailyStanding
 from bot.tables.ratings import START, number
 from bot.tables.statistics import PERIODS, RATED_MODES, ModeStatistics
 from bot.texts import Texts, plain, unmarked
-from data.ids import GameId
 from data.store import Standing
 from render.leaderboard import Leaderboard, Ranked
 from render.profile import Figure, Profile
@@ -22,7 +22,7 @@ _CURVE = 100
 
 def profile(person: PersonStatistics, texts: Texts, *, button: bool, everywhere: bool) -> Screen:
     """The profile of somebody; `button` offers to post it, `everywhere`: it is of the games in all servers."""
-    rows = ((Button(texts("profile.post"), Press(GameId(0), 0, Verb.POST_PROFILE)),),) if button else ()
+    rows = ((Button(texts("profile.post"), PersonPress(PersonVerb.POST_PROFILE)),),) if button else ()
     head = texts("profile.head" if everywhere else "profile.head-here", name=plain(texts.shown(person.name)))
     return Screen(head, _card(person, texts), unmarked(_words(person, texts))[:1024], rows)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import VotePress
+from bot.screens.verbs import Vote
 from bot.tables.table import Table
 from bot.texts import Texts, plain
 
@@ -31,15 +32,15 @@ def confirm_stop(table: Table, texts: Texts) -> Screen:
 
 def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
     return (
-        Button(texts("button.stop"), Press(table.id, table.turn, Verb.STOP), "danger"),
-        Button(texts("button.play-on"), Press(table.id, table.turn, Verb.PLAY_ON), "success"),
+        Button(texts("button.stop"), VotePress(table.id, table.turn, Vote.STOP), "danger"),
+        Button(texts("button.play-on"), VotePress(table.id, table.turn, Vote.PLAY_ON), "success"),
     )
 
 
 def takeover_question(table: Table, texts: Texts) -> Screen:
     """The public question whether an automatic player takes over from somebody who does not move."""
     name = plain(table.names[table.public.seat])
-    button = Button(texts("button.automatic"), Press(table.id, table.turn, Verb.TAKE_OVER), "primary")
+    button = Button(texts("button.automatic"), VotePress(table.id, table.turn, Vote.TAKE_OVER), "primary")
     others = tuple(user for user in table.active if user in table.others())
     who = " ".join(f"<@{user}>" for user in others)
     return Screen(texts("away.idle", name=name, game=table.id, who=who), rows=((button,),), mentions=others)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from bot.screens.model import Button, Screen, rows_of
-from bot.screens.press import Press, Verb
+from bot.screens.press import ChosenGamePress
 from bot.screens.refusals import refusal_text
 from bot.services.lookup import GameChoice
 from bot.tables.errors import Refused
@@ -24,7 +24,7 @@ def which_game(error: Refused, asked: str, texts: Texts) -> Screen:
         texts: the language.
     """
     choices = cast("Sequence[GameChoice]", error.values.get("choices", ()))
-    buttons = [Button(_label(choice, texts), Press(choice.game, 0, Verb.CHOSEN_GAME, asked)) for choice in choices]
+    buttons = [Button(_label(choice, texts), ChosenGamePress(choice.game, asked)) for choice in choices]
     if not asked or not buttons:
         return Screen(refusal_text(error, texts))
     return Screen(_question(asked, texts), rows=rows_of(buttons[:_MOST], 1 if len(buttons) <= 5 else 5))

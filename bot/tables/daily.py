@@ -12,9 +12,9 @@ from typing import Final
 
 from bot.tables.errors import Refused
 from bot.tables.events import Opened, Seat
-from bot.tables.table import Table
+from bot.tables.table import NO_GAME, Table
 from data.daily import DailyResult, DailyTry
-from data.ids import GameId, Seq, UserId
+from data.ids import Seq, UserId
 from game import rules
 from game.bag import seeded
 from game.events import Event, Intent, Place, Placed
@@ -22,24 +22,6 @@ from game.modes import MODES
 from game.record import from_json, to_json
 
 MODE: Final = MODES["solo"]
-_FIRST_ID: Final = 10**14
-"""Above the numbers of all games; a day is this and its date, such as 100000020261128."""
-
-
-def id_of(day: date) -> GameId:
-    """The number that stands for a day where the ids of buttons have that of a game."""
-    return GameId(_FIRST_ID + day.year * 10_000 + day.month * 100 + day.day)
-
-
-def day_of(game: GameId) -> date | None:
-    """The day of such a number; `None` for any other."""
-    text = str(game - _FIRST_ID)
-    if len(text) != 8 or not text.isdecimal():
-        return None
-    try:
-        return date(int(text[:4]), int(text[4:6]), int(text[6:]))
-    except ValueError:
-        return None
 
 
 def ends_at(day: date) -> datetime:
@@ -74,7 +56,7 @@ class Attempt:
         opened = Opened(self.row.user, MODE.name, 1, hints=False)
         state = rules.fold(self.events)
         return Table(
-            id_of(self.day),
+            NO_GAME,
             opened,
             seq=Seq(len(self.events)),
             seats=(Seat(self.row.user, self.row.name),),

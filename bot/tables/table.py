@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from bot.tables.bot_names import short_name
 from bot.tables.errors import Refused, wrong_status
@@ -21,6 +21,9 @@ from game.ai.levels import LEVELS, STAND_IN
 from game.events import Event, Stopped
 from game.modes import MODES, Mode
 from game.state import GameState, Position, SeatView, view
+
+NO_GAME: Final = GameId(0)
+"""The number of tables that are no games of the log."""
 
 Status = Literal["lobby", "running", "over", "cancelled"]
 

@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.screens.press import parse
 from bot.tables.events import Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
 from bot.tables.fold import fold
 from bot.tables.schedule import is_quiet
@@ -25,6 +24,7 @@ from data.opening import open_store
 from data.store import PlayerRow, Store
 from game.board import NAMES
 from tests.bot.fleet import Fleet, fleet
+from tests.bot.ids import split
 from tests.bot.killing import Clock, new_discord
 from tests.bot.players import Script
 from tests.bot.soak import PACES, STEP, TERMS, Figures, turns_of_people
@@ -235,7 +235,7 @@ async def _count(run: FleetRun) -> None:
     figures, public = run.figures, [one for one in _sent(run) if one["channel"] in run.channels]
     called: Counter[tuple[int, int]] = Counter()
     for message in public:
-        presses = [parse(custom_id) for custom_id in message["controls"]]
+        presses = [split(custom_id) for custom_id in message["controls"]]
         press = next((one for one in presses if one and one.verb == "play"), None)
         if press and message["called"]:
             called[press.game, press.version] += 1
@@ -265,7 +265,7 @@ def _edited(run: FleetRun) -> defaultdict[int, set[int]]:
     found: defaultdict[int, set[int]] = defaultdict(set)
     for request in run.fake.sent("PATCH", "/channels/*/messages/*"):
         for row in request.body.get("components") or ():
-            for press in (parse(one.get("custom_id", "")) for one in row["components"]):
+            for press in (split(one.get("custom_id", "")) for one in row["components"]):
                 if press and press.verb == "play" and press.game:
                     found[press.game].add(press.version)
     return found

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bot.screens.custom_ids import custom_id
 from bot.screens.model import Screen, Select
 
 CONTENT, ALT, ROWS, WIDTH, OPTIONS, TEXT, LABEL, CUSTOM_ID = 2000, 1024, 5, 5, 25, 100, 80, 100
@@ -30,9 +31,9 @@ def _row(row: Any) -> list[dict[str, Any]]:
             for option in row.options
         ]
         return [
-            {"type": 3, "custom_id": row.press.custom_id, "placeholder": row.placeholder, "options": options},
+            {"type": 3, "custom_id": custom_id(row.press), "placeholder": row.placeholder, "options": options},
         ]
-    return [{"type": 2, "custom_id": button.press.custom_id, "label": button.label} for button in row]
+    return [{"type": 2, "custom_id": custom_id(button.press), "label": button.label} for button in row]
 
 
 def broken_in_message(body: dict[str, Any]) -> list[str]:

@@ -8,12 +8,12 @@ from random import Random
 import simcord
 
 from bot.screens.draft import parse_draft, placed
-from bot.screens.press import parse
 from game import ai
 from game.board import NAMES, row
 from game.events import Place
 from game.rules import preview
 from game.state import SeatView
+from tests.bot.ids import split
 from tests.bot.world import Shown, World
 
 PRESSES = 5
@@ -86,7 +86,7 @@ async def turn_by_buttons(world: World, script: Script, person, panel: Shown, *,
             if between:
                 await between()
             panel = await world.press(person, panel, custom_id, value)
-            if (parse(custom_id) or panel).verb in ("place", "swap"):
+            if (split(custom_id) or panel).verb in ("place", "swap"):
                 break
         else:
             raise AssertionError(f"{place} takes more than {PRESSES} presses")

@@ -24,7 +24,6 @@ from unittest.mock import patch
 import discord
 import simcord
 
-from bot.screens.press import parse
 from bot.tables import schedule
 from bot.tables.events import EndedEarly, Resigned, Returned, SeatTakenOver, TableEvent, TurnMissed, from_text
 from bot.tables.fold import apply, start
@@ -32,6 +31,7 @@ from bot.tables.table import Table
 from data.address import Address, ServerUrl
 from game.board import NAMES
 from game.events import Stopped
+from tests.bot.ids import split
 from tests.bot.players import Script
 from tests.bot.world import PEOPLE, World, world
 from tests.postgres import Databases
@@ -187,7 +187,7 @@ def _recorded(run: SoakRun) -> Iterator[None]:
 
     async def recorded(self, *args, **words):
         message = await send(self, *args, **words)
-        presses = [parse(child.custom_id) for row in message.components for child in getattr(row, "children", [])]
+        presses = [split(child.custom_id) for row in message.components for child in getattr(row, "children", [])]
         press = next((press for press in presses if press and press.verb == "play"), None)
         called = words.get("allowed_mentions")
         users = tuple(user.id for user in called.users) if called and isinstance(called.users, list) else ()

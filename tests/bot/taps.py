@@ -22,9 +22,11 @@ from typing import Any
 
 from bot.interactions import play
 from bot.interactions.request import Request
-from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens.custom_ids import custom_id, parse
+from bot.screens.draft import Draft, placed
 from bot.screens.model import Screen, Select
-from bot.screens.press import Press, Verb
+from bot.screens.press import Press, TurnPress
+from bot.screens.verbs import Placing
 from bot.services.tables import Loaded, Location
 from bot.texts import texts
 from data.store import PlayerRow
@@ -43,7 +45,7 @@ MODES = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team"
 MOST = 6
 """The most taps that any placement may take, opening the panel included."""
 
-_ENDS = (Verb.PLACE, Verb.PLACE_AND_EXCHANGE)
+_ENDS = (Placing.PLACE, Placing.PLACE_AND_EXCHANGE)
 
 
 @dataclass(frozen=True)
@@ -104,20 +106,22 @@ def shortest(loaded: Loaded, request: Request, place: Place) -> tuple[tuple[str,
     """The steps with the fewest taps from the panel just opened to this placement made."""
     view = loaded.table.view_for(request.user)
     numbers = count()
-    first = play.open_panel(request, loaded, Press(loaded.table.id, view.position.version, Verb.PLAY))
+    first = play.open_panel(request, loaded, version=view.position.version)
     ways, seen = [_Way(0, next(numbers), (), first)], set[str]()
     while ways:
         way = heapq.heappop(ways)
         if way.steps and way.steps[-1][0].split(":")[3] in _ENDS:
             return way.steps
         for step, press, taps in _presses(way.screen):
+            if not isinstance(press, TurnPress):
+                continue
             if press.verb in _ENDS:
-                wanted = Verb.PLACE_AND_EXCHANGE if place.exchange else Verb.PLACE
+                wanted = Placing.PLACE_AND_EXCHANGE if place.exchange else Placing.PLACE
                 if press.verb == wanted and same(view, press.draft, place):
                     heapq.heappush(ways, _Way(way.taps + taps, next(numbers), (*way.steps, step), way.screen))
-            elif _leads_to(press, place) and (key := f"{press.verb}:{press.draft}") not in seen:
+            elif _leads_to(press, place) and (key := f"{press.verb}:{press.draft.text}") not in seen:
                 seen.add(key)
-                screen = play.open_panel(request, loaded, press)
+                screen = play.open_panel(request, loaded, press.verb, press.draft, version=press.version)
                 heapq.heappush(ways, _Way(way.taps + taps, next(numbers), (*way.steps, step), screen))
     raise AssertionError(f"nothing leads to {place}")
 
@@ -127,17 +131,18 @@ def _presses(screen: Screen) -> Iterator[tuple[tuple[str, str | None], Press, in
     for line in screen.rows:
         if isinstance(line, Select):
             for option in line.options:
-                press = Press(line.press.game, line.press.version, line.press.verb, option.value)
-                yield (line.press.custom_id, option.value), press, 2
+                chosen = parse(custom_id(line.press), option.value)
+                assert chosen
+                yield (custom_id(line.press), option.value), chosen, 2
         else:
-            yield from (((one.press.custom_id, None), one.press, 1) for one in line)
+            yield from (((custom_id(one.press), None), one.press, 1) for one in line)
 
 
-def _leads_to(press: Press, place: Place) -> bool:
+def _leads_to(press: TurnPress, place: Place) -> bool:
     """Whether the draft of a press is a part of this placement."""
     if press.verb not in _LOOKING:
         return False
-    draft: Draft = parse_draft(press.draft)
+    draft = press.draft
     return (
         (draft.tile is None or draft.tile.piece == place.tile.piece)
         and (draft.row is None or draft.row in {row(cell) for cell in place.at})
@@ -148,9 +153,9 @@ def _leads_to(press: Press, place: Place) -> bool:
 _LOOKING = frozenset({"tile", "row", "space", "way", "try", "turn"})
 
 
-def same(view: SeatView, draft: str, place: Place) -> bool:
+def same(view: SeatView, draft: Draft, place: Place) -> bool:
     """Whether a whole draft does what the placement does."""
-    tile, at = placed(parse_draft(draft))
+    tile, at = placed(draft)
     lies = _lying(tile, at) == _lying(place.tile, place.at)
     return lies and preview(view, tile, at).position.scores == preview(view, place.tile, place.at).position.scores
 
@@ -191,8 +196,8 @@ async def _turn(
         view = loaded.table.view_for(person.id)
         steps = shortest(loaded, request, ai.choose(view, style, rng))
         taps.append(sum(1 if value is None else 2 for _, value in steps))
-        for custom_id, value in steps:
-            panel = await here.press(person, panel, custom_id, value)
+        for pressed, value in steps:
+            panel = await here.press(person, panel, pressed, value)
         loaded = await here.app.tables.load(game)
         after = loaded.table.view_for(person.id)
         if not (after.on_turn and after.position.in_turn):

@@ -31,8 +31,6 @@ from bot.outbox import retry
 from bot.outbox.messenger import Failure
 from bot.pictures import Painter
 from bot.process import heartbeat
-from bot.screens import press
-from bot.screens.press import Press
 from bot.services import departures
 from bot.services.context import Services
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
@@ -42,6 +40,7 @@ from data.opening import open_store
 from data.store import GameChange, NewGame, NewOutboxRow, SeatRow, Store
 from game.events import Dealt, Event
 from game.modes import MODES
+from tests.bot.ids import Id, split
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank, painter
 from tests.patience import PATIENCE_S
@@ -80,9 +79,9 @@ class Shown:
         return [child for row in self.components for child in row["components"]]
 
     @property
-    def presses(self) -> list[Press]:
+    def presses(self) -> list[Id]:
         """What the buttons stand for."""
-        found = [press.parse(control["custom_id"]) for control in self.controls if control["type"] == 2]
+        found = [split(control["custom_id"]) for control in self.controls if control["type"] == 2]
         return [press for press in found if press]
 
     @property

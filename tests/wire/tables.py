@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.screens.draft import Draft
-from bot.screens.press import Press
 from bot.tables.events import Begun, Joined, Opened, Seat, from_text, to_text
 from bot.tables.fold import fold
 from bot.tables.table import Table
@@ -17,6 +16,7 @@ from data.opening import open_store
 from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow, SeatRow
 from game import ai
 from tests.bot.games import simulated
+from tests.bot.ids import Id
 from tests.wire.fake import CHANNEL, GUILD, PEOPLE, Discord, Interaction, controls
 from tests.wire.program import until
 
@@ -75,7 +75,7 @@ def placement(one: Table, seed: int = 1) -> str:
     """The custom id with which whoever is on turn makes a placement."""
     position = one.game().position
     intent = ai.choose(one.view_for(turn_of(one)), "greedy", Random(seed))
-    return Press(one.id, position.version, "place", Draft(intent.tile, None, *intent.at).text).custom_id
+    return Id(one.id, position.version, "place", Draft(intent.tile, None, *intent.at).text).custom_id
 
 
 def press_of(fake: Discord, user: int, custom_id: str) -> Interaction:

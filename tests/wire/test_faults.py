@@ -13,9 +13,9 @@ import pytest
 
 from bot.discord import emoji
 from bot.screens.draft import Draft
-from bot.screens.press import Press
 from data.store import PlayerRow
 from game import ai
+from tests.bot.ids import Id
 from tests.bot.killing import Clock, Process, forged, new_discord, process
 from tests.bot.painters import Blank
 from tests.wire.fake import BROKEN, CHANNEL, PAGE, PEOPLE, Interaction, button, controls, error, limited
@@ -47,7 +47,7 @@ async def place(here: Process, number: int = 1) -> Interaction:
     position = table.game().position
     user = table.seats[position.seat].user
     intent = ai.choose(table.view_for(user), "greedy", Random(position.version))
-    press = Press(number, position.version, "place", Draft(intent.tile, None, *intent.at).text)
+    press = Id(number, position.version, "place", Draft(intent.tile, None, *intent.at).text)
     return forged(here.fake, user, press.custom_id, here.fake.offering("play"))
 
 

@@ -10,12 +10,11 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.discord import permissions
 from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
-from bot.interactions import lobby, new_table, play, server
+from bot.interactions import lobby, new_table, play
 from bot.interactions.find import find, find_open
 from bot.interactions.new_table import Invited, Terms
 from bot.interactions.request import Request
@@ -73,13 +72,11 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         casual: bool | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
-            permissions.check(interaction, threads=request.server is not None and request.server.threads)
-            server.check_channel(request, permissions.parent_of(interaction))
             invited = await new_table.invited(services, request, _named(with_)) if with_ else Invited()
             if invited.problems:
                 return Screen("\n".join(invited.problems))
             asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level, hints, casual)
-            started = await new_table.start(services, request, asked, slow_mode_s=permissions.slow_mode_s(interaction))
+            started = await new_table.start(services, request, asked)
             return replace(started, text="\n".join([started.text, *invited.remarks]))
 
         await responder.reply(interaction, make)

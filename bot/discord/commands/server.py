@@ -40,8 +40,7 @@ def _add_here(group: app_commands.Group, services: Services, responder: Responde
     @app_commands.autocomplete(game=suggest_games(services, OPEN))
     async def here(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
-            permissions.check(interaction)
-            server.check_channel(request, permissions.parent_of(interaction))
+            server.check_channel(request)
             return await server.move_here(services, request, game_id(game), permissions.home_of(interaction))
 
         await responder.reply(interaction, make)

@@ -11,13 +11,13 @@ import pytest
 
 from bot.screens.draft import Draft
 from bot.screens.phrases import JOINER, rack_words
-from bot.screens.press import Press
 from bot.texts import plain, texts
 from game.board import NAMES
 from game.tiles import Tile, parse_tile
 from tests.bot import forging
 from tests.bot.forging import answers, fire, forged, stored_logs
 from tests.bot.games import simulated, with_open_bonus
+from tests.bot.ids import Id
 from tests.bot.sample_tables import choice
 from tests.bot.world import Shown, World, world
 
@@ -100,7 +100,7 @@ async def test_a_level_that_was_offered_before_a_restart_is_added_after_it(here)
 async def test_a_level_that_there_is_not_adds_no_bot(here, value):
     await with_bots(here)
     before = await stored_logs(here)
-    await forged(here, here.ann, Press(1, 1, "level").custom_id, value=value)
+    await forged(here, here.ann, Id(1, 1, "level").custom_id, value=value)
     assert await stored_logs(here) == before
 
 
@@ -109,7 +109,7 @@ async def test_a_bot_that_there_is_not_is_not_removed(here, value):
     await with_bots(here, "1")
     before = await stored_logs(here)
     for version in (0, 2):
-        await forged(here, here.ann, Press(1, version, "removed").custom_id, value=value)
+        await forged(here, here.ann, Id(1, version, "removed").custom_id, value=value)
     assert await stored_logs(here) == before
 
 
@@ -147,7 +147,7 @@ async def test_a_trial_shows_nothing_of_an_unfinished_turn(in_a_turn):
     ]
     assert len(shown) > 3
     position = table.game().position.version
-    shown += [await forged(here, here.ben, Press(1, position + at, "trial").custom_id) for at in (-1, 0, 1)]
+    shown += [await forged(here, here.ben, Id(1, position + at, "trial").custom_id) for at in (-1, 0, 1)]
     for answer in shown:
         assert not laid <= set(re.findall(r"\b[A-O]\d+\b", answer.text)), answer.text
 
@@ -160,7 +160,7 @@ async def test_a_person_without_a_seat_sees_no_trial(in_a_turn, verb):
     intent = choice(table)
     draft = Draft(intent.tile, None, *intent.at).text
     for version in (0, table.game().position.version):
-        answer = await forged(here, here.eve, Press(1, version, verb, draft).custom_id)
+        answer = await forged(here, here.eve, Id(1, version, verb, draft).custom_id)
         assert intent.tile.code not in everything(answer)
         assert signs_of(intent.tile) not in everything(answer)
         assert not answer.controls
@@ -177,7 +177,7 @@ async def test_a_draft_with_a_tile_of_somebody_else_is_shown_to_nobody(here):
     before = await stored_logs(here)
     codes = set()
     for code in (foreign.code, "GG" if foreign.code != "GG" else "PP"):
-        answer = await forged(here, here.ben, Press(1, version, "tile", code).custom_id)
+        answer = await forged(here, here.ben, Id(1, version, "tile", code).custom_id)
         codes.add(answer.text.replace(code, ""))
     assert len(codes) == 1, "it tells which tiles Ann has"
     assert await stored_logs(here) == before
@@ -205,7 +205,7 @@ async def test_the_film_of_a_running_game_is_shared_by_nobody(in_a_turn, verb):
     here = in_a_turn
     before, public = await stored_logs(here), here.messages()
     for person in (here.ann, here.ben, here.eve):
-        await forged(here, person, Press(1, 0, verb).custom_id)
+        await forged(here, person, Id(1, 0, verb).custom_id)
     assert await stored_logs(here) == before
     assert here.messages() == public
 
@@ -220,7 +220,7 @@ async def test_the_choice_of_a_game_gives_a_stranger_nothing_of_a_game_in_a_dire
     codes = {tile.code for tile in rack}
     await forging.lobby(here, here.ben)
     for person, dm in ((here.ben, False), (here.eve, True)):
-        answer = await forged(here, person, Press(1, 0, "which", draft).custom_id, dm=dm, on=here.last())
+        answer = await forged(here, person, Id(1, 0, "which", draft).custom_id, dm=dm, on=here.last())
         assert not codes & set(re.findall(r"\b[ROYGBP]{2}\b", everything(answer)))
         assert all(signs_of(tile) not in everything(answer) for tile in rack)
         assert not answer.attachments

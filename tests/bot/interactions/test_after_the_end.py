@@ -6,10 +6,10 @@ import pytest
 
 from bot.screens import board
 from bot.screens.draft import Draft
-from bot.screens.press import Press, Verb
 from bot.texts import texts
 from tests.bot.forging import forged
 from tests.bot.games import simulated
+from tests.bot.ids import Id
 from tests.bot.sample_tables import ANN, choice
 from tests.bot.tables.test_achievements import ended
 from tests.bot.world import Shown, World, world
@@ -46,16 +46,16 @@ async def test_old_buttons_of_a_turn_lead_to_the_end(here):
     panel = await here.do(here.ann, board, "play")
     last = await end(here)
     for verb, draft in [
-        (Verb.PLAY, ""),
-        (Verb.OTHER_TILE, ""),
-        (Verb.TILE, intent.tile.code),
-        (Verb.SPACE, whole),
-        (Verb.PLACE, whole),
-        (Verb.PLACE_AND_EXCHANGE, whole),
-        (Verb.RACK, ""),
-        (Verb.SCORES, ""),
+        ("play", ""),
+        ("again", ""),
+        ("tile", intent.tile.code),
+        ("space", whole),
+        ("place", whole),
+        ("swap", whole),
+        ("rack", ""),
+        ("scores", ""),
     ]:
-        press = Press(1, table.game().position.version, verb, draft)
+        press = Id(1, table.game().position.version, verb, draft)
         for person in (here.ann, here.ben):
             assert tells_the_end(here, await forged(here, person, press.custom_id, on=panel), last), verb
 
@@ -63,7 +63,7 @@ async def test_old_buttons_of_a_turn_lead_to_the_end(here):
 async def test_buttons_of_votes_and_of_the_lobby_lead_to_the_end(here):
     last = await end(here)
     for verb in ("agree", "decline", "back", "automatic", "resign", "join", "leave", "begin", "cancel"):
-        answer = await forged(here, here.ann, Press(1, 8, Verb(verb)).custom_id)
+        answer = await forged(here, here.ann, Id(1, 8, verb).custom_id)
         assert tells_the_end(here, answer, last), verb
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
-from bot.screens.press import Press
 from bot.texts import Language, texts
 from game.board import NAMES
 from game.events import Event, Placed, TurnEnded
@@ -16,6 +15,7 @@ from game.rules import fold
 from tests.bot import forging
 from tests.bot.forging import answers, crowd, fire, stored_logs
 from tests.bot.games import whole
+from tests.bot.ids import Id
 from tests.bot.sample_tables import choice
 from tests.bot.world import Shown, World, world
 
@@ -64,7 +64,7 @@ def _before(wanted: Callable[[Event], bool], verb: str) -> tuple[Sequence[Event]
         for at, (before, placed, following) in enumerate(zip(events, events[1:], events[2:], strict=False), 1):
             if isinstance(placed, Placed) and placed.seat == 0 and not isinstance(before, Placed) and wanted(following):
                 version = fold(events[:at]).position.version
-                return events[:at], Press(1, version, verb, Draft(placed.tile, None, *placed.at).text).custom_id
+                return events[:at], Id(1, version, verb, Draft(placed.tile, None, *placed.at).text).custom_id
     raise LookupError
 
 
@@ -72,7 +72,7 @@ async def the_placement(here: World, game: int = 1) -> str:
     """The custom id with which whoever is on turn makes a placement."""
     table = await here.table(game)
     intent = choice(table)
-    return Press(game, table.game().position.version, "place", Draft(intent.tile, None, *intent.at).text).custom_id
+    return Id(game, table.game().position.version, "place", Draft(intent.tile, None, *intent.at).text).custom_id
 
 
 async def test_ten_people_press_the_last_seat(here):
@@ -173,7 +173,7 @@ async def test_a_second_press_of_what_is_done_says_that_it_is(here, verb, says):
     if verb == "notagain":
         for person in (here.ann, here.ben, here.cem):
             await here.command(person, "cancel", game=game)
-    custom_id = Press(game, 0, verb).custom_id
+    custom_id = Id(game, 0, verb).custom_id
     first, second = await at_once(here, [(here.ann, custom_id)] * 2)
     assert first.text.split("\n")[0] == texts("en")(says, game=game)
     assert second.text.split("\n")[0] == texts("de")(says, game=game)
@@ -223,7 +223,7 @@ async def test_two_placements_are_pressed_at_once(here):
     for tile in table.game().racks[0]:
         for cells in ((choice(table).at), choice(table).at[::-1]):
             drafts.add(Draft(tile, None, *cells).text)
-    await at_once(here, [(here.ann, Press(1, 1, "place", draft).custom_id) for draft in sorted(drafts)])
+    await at_once(here, [(here.ann, Id(1, 1, "place", draft).custom_id) for draft in sorted(drafts)])
     assert [type(event) for event in (await here.table()).events].count(Placed) == 1
 
 

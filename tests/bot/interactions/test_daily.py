@@ -11,10 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.screens import daily as screens
-from bot.screens import press as presses
 from bot.screens.draft import Draft
 from bot.screens.phrases import JOINER
-from bot.screens.press import Press, Verb
 from bot.services import departures, privacy
 from bot.tables import daily
 from bot.tables.anonymous import FORMER
@@ -25,6 +23,7 @@ from game.bag import seeded
 from game.events import Dealt, Place, TurnEnded
 from game.placements import placements
 from game.state import SeatView
+from tests.bot.ids import Id, day_number
 from tests.bot.limits import body_of, broken_in_message
 from tests.bot.world import Shown, World, world
 
@@ -65,7 +64,7 @@ async def forge(here: World, who, message: Shown, custom_id: str) -> Shown:
 def placing(view: SeatView, day: date, at: int = 0) -> str:
     """The custom id of a placement of the tile on turn."""
     tile, a, b, _, _ = placements(view)[at]
-    return Press(daily.id_of(day), view.position.version, Verb.PLACE, Draft(tile, None, a, b).text).custom_id
+    return Id(day_number(day), view.position.version, "place", Draft(tile, None, a, b).text).custom_id
 
 
 async def play(here: World, who, shown: Shown, tiles: int, at: int = 0) -> Shown:
@@ -109,8 +108,8 @@ async def finished(here: World, who, tiles: int = 2) -> Shown:
     return await here.do(who, asked, "resign")
 
 
-def _daily(here: World, draft: str = "", verb: Verb = Verb.DAILY, days: int = 0) -> str:
-    return Press(daily.id_of(today(here) + timedelta(days=days)), 0, verb, draft).custom_id
+def _daily(here: World, draft: str = "", verb: str = "daily", days: int = 0) -> str:
+    return Id(day_number(today(here) + timedelta(days=days)), 0, verb, draft).custom_id
 
 
 async def test_a_day_is_played_with_the_panel_to_its_end(here):
@@ -181,27 +180,27 @@ async def test_giving_up_counts_with_what_was_reached(here):
     assert row.counts
     assert sum(row.result) > 0
     assert f"**{row.lowest}**" in shown.text
-    assert (await forge(here, here.ann, shown, _daily(here, verb=Verb.RESIGN))).text == shown.text
+    assert (await forge(here, here.ann, shown, _daily(here, verb="resign"))).text == shown.text
 
 
 async def test_another_person_never_sees_the_board_before_the_day_is_over(here):
     done = await finished(here, here.ann)
     for custom_id in (
-        _daily(here, "0", Verb.DAILY_BOARD),
-        _daily(here, "", Verb.PLACE),
-        _daily(here, "", Verb.ANALYSIS),
-        _daily(here, "", Verb.HINT),
-        _daily(here, "0", Verb.LAST),
-        _daily(here, "", Verb.FILM),
-        _daily(here, "", Verb.SHARE_REPLAY),
-        _daily(here, "", Verb.SCORES),
-        _daily(here, "", Verb.RACK),
+        _daily(here, "0", "dailyboard"),
+        _daily(here, "", "place"),
+        _daily(here, "", "analysis"),
+        _daily(here, "", "hint"),
+        _daily(here, "0", "last"),
+        _daily(here, "", "film"),
+        _daily(here, "", "share"),
+        _daily(here, "", "scores"),
+        _daily(here, "", "rack"),
     ):
         shown = await here.command(here.ben, "daily")
         answer = await forge(here, here.ben, shown, custom_id)
         assert not answer.attachments, custom_id
         assert answer.text, custom_id
-    later = await forge(here, here.ann, done, _daily(here, "0", Verb.DAILY_BOARD))
+    later = await forge(here, here.ann, done, _daily(here, "0", "dailyboard"))
     assert later.text.startswith(EN("refused.daily-later", until="")[:20])
     assert here.messages() == []
 
@@ -264,11 +263,11 @@ async def test_after_midnight_a_try_is_finished_for_the_record_alone(here):
     shown = await here.command(here.ann, "daily")
     assert EN("daily.finish", day=EN.day(day)) in shown.labels
     shown = await here.do(here.ann, panel, "place")
-    done = await forge(here, here.ann, shown, Press(daily.id_of(day), 0, Verb.RESIGN).custom_id)
+    done = await forge(here, here.ann, shown, Id(day_number(day), 0, "resign").custom_id)
     assert EN("daily.too-late") in done.text
     assert EN("daily.share") not in done.labels
     assert await here.store.daily_results(day.isoformat(), here.guild.id) == []
-    again = await forge(here, here.ann, done, Press(daily.id_of(day), 0, Verb.DAILY_SHARE).custom_id)
+    again = await forge(here, here.ann, done, Id(day_number(day), 0, "dailyshare").custom_id)
     assert again.text == EN("refused.daily-over")
 
 
@@ -305,7 +304,7 @@ async def test_a_result_is_posted_once_and_its_board_only_when_the_day_is_over(h
     assert posted.text.startswith("**Ann** · Daily")
     assert not posted.attachments
     assert not posted.pinged
-    again = await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, verb=Verb.DAILY_SHARE))
+    again = await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, verb="dailyshare"))
     assert again.text == EN("daily.shared-already")
     assert len(here.messages()) == 1
     await to_day(here)
@@ -468,13 +467,6 @@ def test_of_days_with_the_same_lowest_colour_the_better_whole_result_is_the_best
         for day, result in enumerate((even, better, better, even), 1)
     ]
     assert daily.standing(history, date(2026, 1, 4)).best_day == date(2026, 1, 2)
-
-
-def test_the_number_of_a_day_is_that_of_no_game_and_leads_back_to_it():
-    day = date(2026, 11, 28)
-    assert daily.day_of(daily.id_of(day)) == day
-    assert presses.parse(Press(daily.id_of(day), 0, Verb.DAILY).custom_id)
-    assert [daily.day_of(game) for game in (0, 1, 10**14, 10**14 + 20261399, 2 * 10**14)] == [None] * 5
 
 
 def test_a_tie_goes_to_the_next_lowest_colours():

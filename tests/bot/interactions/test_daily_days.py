@@ -12,7 +12,6 @@ import pytest
 
 from bot.screens import daily as screens
 from bot.screens.phrases import JOINER
-from bot.screens.press import Press, Verb
 from bot.services import daily as service
 from bot.services import privacy
 from bot.tables import daily
@@ -20,6 +19,7 @@ from bot.texts import LANGUAGES, texts
 from data.daily import DailyResult, MonthRow
 from game.events import Resign
 from game.solo_results import BEST
+from tests.bot.ids import Id, day_number
 from tests.bot.interactions.test_daily import (
     EN,
     _daily,
@@ -113,7 +113,7 @@ async def test_the_boards_of_yesterday_are_offered_only_where_there_are_any(here
 
 async def test_who_asks_for_boards_that_are_not_there_finds_the_way_back(here):
     shown = await here.command(here.ann, "daily")
-    answer = await forge(here, here.ann, shown, _daily(here, "0", Verb.DAILY_BOARD, days=-1))
+    answer = await forge(here, here.ann, shown, _daily(here, "0", "dailyboard", days=-1))
     assert answer.text == EN("refused.daily-none")
     assert EN("daily.play") in (await here.do(here.ann, answer, "daily")).labels
 
@@ -197,7 +197,7 @@ async def test_nothing_shows_the_seed_of_a_day_before_its_end(here, caplog):
     await follow(here)
     await shared(here, here.ann)
     await here.command(here.ann, "daily")
-    await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, "0", Verb.DAILY_BOARD))
+    await forge(here, here.ann, await here.command(here.ann, "daily"), _daily(here, "0", "dailyboard"))
     await here.command(here.ann, "games")
     seed = here.app.tables.chance.daily_seed(today(here))
     stored = [one for channel in here.env.backend.messages.values() for one in channel.values()]
@@ -340,7 +340,7 @@ async def test_in_direct_messages_a_day_is_played_and_nothing_can_be_posted(here
     assert EN("daily.month") not in shown.labels
     shown = await here.do(here.ann, shown, "play")
     day, version = today(here), (await board(here, here.ann)).table.game().position.version
-    custom_id = Press(daily.id_of(day), version, Verb.RESIGN).custom_id
+    custom_id = Id(day_number(day), version, "resign").custom_id
     stored = here.env.backend.get_message(shown.channel, shown.id)
     stored.components[0]["components"][0] |= {"custom_id": custom_id, "type": 2}
     data = {"custom_id": custom_id, "component_type": 2}

@@ -10,7 +10,8 @@ from typing_extensions import override
 from bot.process.worker import InPlace, WorkerFailedError
 from bot.screens.hint import with_hint
 from bot.screens.model import Button, Screen
-from bot.screens.press import Press, Verb
+from bot.screens.press import HintPress, TurnPress
+from bot.screens.verbs import Step
 from bot.tables.events import Opened, from_text, to_text
 from bot.texts import texts
 from data.ids import GameId
@@ -163,12 +164,12 @@ async def test_a_hint_after_a_restart_is_the_same(here):
 def test_the_button_takes_no_place_that_is_not_there():
     table = table_of(simulated("standard", 2, turns=2))
     view = table.view_for(table.seats[table.public.seat].user)
-    button = Button("x", Press(GameId(1), 0, Verb.PLAY))
+    button = Button("x", TurnPress(GameId(1), 0, Step.PLAY))
     full = Screen("", rows=((button,) * 5,) * 5)
     assert with_hint(full, table, view, EN) == full
     (added,) = with_hint(replace(full, rows=full.rows[:4]), table, view, EN).rows[4:]
     assert isinstance(added, tuple)
-    assert [one.press.verb for one in added] == [Verb.HINT]
+    assert [one.press for one in added] == [HintPress(table.id, view.position.version)]
     (row,) = with_hint(replace(full, rows=((button,) * 4,)), table, view, EN).rows
     assert isinstance(row, tuple)
     assert len(row) == 5

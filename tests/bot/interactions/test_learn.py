@@ -9,17 +9,16 @@ import pytest
 from bot.screens import learn as screens
 from bot.screens.draft import Draft
 from bot.screens.phrases import SIGNS
-from bot.screens.press import Press, Verb
 from bot.services import privacy
-from bot.tables.lessons import STEPS, is_lesson, lesson_id
 from bot.texts import LANGUAGES, texts
 from data.store import ServerRow
 from game.board import NAMES
 from game.events import Place
-from game.lessons import Lesson, lessons
+from game.lessons import STEPS, Lesson, lessons
 from game.placements import placements
 from game.rules import preview
 from render.scene_builder import Scene
+from tests.bot.ids import Id, lesson_number
 from tests.bot.sample_tables import choice
 from tests.bot.world import Shown, World, world
 
@@ -40,9 +39,9 @@ def every(lesson: Lesson) -> list[Place]:
 
 
 def pressed(number: int, place: Place) -> str:
-    verb = Verb.PLACE_AND_EXCHANGE if place.exchange and lessons()[number].goal == "exchange" else Verb.PLACE
+    verb = "swap" if place.exchange and lessons()[number].goal == "exchange" else "place"
     draft = Draft(place.tile, None, *place.at).text
-    return Press(lesson_id(number), lessons()[number].view.position.version, verb, draft).custom_id
+    return Id(lesson_number(number), lessons()[number].view.position.version, verb, draft).custom_id
 
 
 async def learn(here: World, locale: str = "en-US") -> Shown:
@@ -106,7 +105,7 @@ async def test_the_first_game_is_played_from_the_first_step_to_the_last(here):
 async def finished(here: World, *, dm: bool = False) -> Shown:
     """What somebody sees who has made all steps, in the channel or in a direct message."""
     on = await here.do(here.ann, await here.command(here.ann, "help", dm=dm), "learn")
-    return await forge(here, on, Press(lesson_id(STEPS), 0, Verb.LEARN).custom_id)
+    return await forge(here, on, Id(lesson_number(STEPS), 0, "learn").custom_id)
 
 
 @pytest.mark.parametrize("dm", [False, True])
@@ -120,7 +119,7 @@ async def test_the_end_of_the_first_game_begins_a_game_against_a_beginner(here, 
 
 async def test_that_button_begins_one_game_however_often_it_is_pressed(here):
     end = await finished(here)
-    data = {"custom_id": Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER).custom_id, "component_type": 2}
+    data = {"custom_id": end.button("beginner"), "component_type": 2}
     both = [here.forge(here.ann, data, message=end) for _ in range(2)]
     for one in both:
         assert (await here.answer(one)).text.startswith(EN("lobby.begun", game=1))
@@ -133,7 +132,7 @@ async def test_that_button_begins_another_game_once_the_first_is_played(here):
     place = choice(await here.table(1))
     at, to = (NAMES[cell] for cell in place.at)
     await here.command(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=bool(place.exchange))
-    begun = await forge(here, await finished(here), Press(lesson_id(STEPS), 0, Verb.PLAY_BEGINNER).custom_id)
+    begun = await forge(here, await finished(here), Id(lesson_number(STEPS), 0, "beginner").custom_id)
     assert begun.text.startswith(EN("lobby.begun", game=2))
 
 
@@ -209,11 +208,6 @@ async def test_how_far_a_person_is_is_exported_and_deleted(here):
     assert json.loads(await privacy.export(here.app, here.ann.id))["lesson"] == 3
     await privacy.forget(here.app, here.ann.id)
     assert await here.store.lesson(here.ann.id) == 0
-
-
-def test_the_number_of_a_step_is_that_of_no_game():
-    assert all(is_lesson(lesson_id(step)) for step in range(STEPS + 1))
-    assert not any(is_lesson(game) for game in (0, 1, 10**14, lesson_id(STEPS + 1)))
 
 
 def test_the_bonus_is_near_enough_to_be_believed():

@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.screens.draft import Draft
-from bot.screens.press import LOOKS, Press, Verb
 from bot.texts import texts
 from data.ids import UserId
 from game.board import NAMES
 from tests.bot.forging import forged, stored_logs
 from tests.bot.games import simulated
+from tests.bot.ids import Id
 from tests.bot.outbox.test_deliverer_faults import fail
 from tests.bot.sample_tables import choice
 from tests.bot.tables.test_planned_moves import apart, tried
@@ -52,9 +52,7 @@ async def planned_apart(here: World) -> str:
     table = await here.table()
     laid = apart(table, here.ben.id, choice(table, "greedy"))
     draft = Draft(laid.tile, None, *laid.at).text
-    answer = await forged(
-        here, here.ben, Press(1, table.view_for(here.ben.id).position.version, "plan", draft).custom_id
-    )
+    answer = await forged(here, here.ben, Id(1, table.view_for(here.ben.id).position.version, "plan", draft).custom_id)
     assert answer.ephemeral
     assert list(await plans(here)) == [here.ben.id]
     return draft
@@ -113,7 +111,7 @@ async def test_who_looks_while_it_is_about_to_come_can_place_it_at_once_or_drop_
     turn = (await here.table()).turn
     await here.do(here.ben, shown, "place")
     assert (await here.table()).turn == turn + 1
-    dropped = await forged(here, here.ben, Press(1, 1, "unplan", "").custom_id)
+    dropped = await forged(here, here.ben, Id(1, 1, "unplan", "").custom_id)
     assert dropped.text.startswith(EN("plan.none"))
 
 
@@ -122,7 +120,7 @@ async def test_the_panel_tells_its_player_alone_why_a_plan_lapsed(here):
     intent = choice(table, "greedy")
     laid = next(one for one in tried(table, here.ben.id) if set(one.at) & set(intent.at))
     version = table.view_for(here.ben.id).position.version
-    await forged(here, here.ben, Press(1, version, "plan", Draft(laid.tile, None, *laid.at).text).custom_id)
+    await forged(here, here.ben, Id(1, version, "plan", Draft(laid.tile, None, *laid.at).text).custom_id)
     await place(here)
     shown = await here.do(here.ben, here.last(), "play")
     assert shown.ephemeral
@@ -138,9 +136,9 @@ async def test_an_old_button_of_a_plan_that_lapsed_says_why_it_did(here, verb):
     laid = next(one for one in tried(table, here.ben.id) if set(one.at) & set(intent.at))
     version = table.view_for(here.ben.id).position.version
     draft = Draft(laid.tile, None, *laid.at).text
-    await forged(here, here.ben, Press(1, version, "plan", draft).custom_id)
+    await forged(here, here.ben, Id(1, version, "plan", draft).custom_id)
     await place(here)
-    shown = await forged(here, here.ben, Press(1, version, verb, draft).custom_id)
+    shown = await forged(here, here.ben, Id(1, version, verb, draft).custom_id)
     assert shown.text.split("\n")[:2] == [EN("plan.lapsed.taken"), EN("refused.moved-on")]
 
 
@@ -150,7 +148,7 @@ async def test_nobody_in_the_channel_learns_that_a_notice_could_not_be_sent(here
     intent = choice(table, "greedy")
     laid = next(one for one in tried(table, here.ben.id) if set(one.at) & set(intent.at))
     version = table.view_for(here.ben.id).position.version
-    await forged(here, here.ben, Press(1, version, "plan", Draft(laid.tile, None, *laid.at).text).custom_id)
+    await forged(here, here.ben, Id(1, version, "plan", Draft(laid.tile, None, *laid.at).text).custom_id)
     await place(here)
     assert not here.messages(here.dm(here.ben))
     assert not [message for message in here.messages() if EN("notice.closed", who=f"<@{here.ben.id}>") in message.text]
@@ -164,7 +162,7 @@ async def seen_by_others(here: World) -> list[object]:
             shown = await here.command(who, name)
             found.append((name, shown.text, [press.verb for press in shown.presses], shown.labels))
         for verb in sorted({press.verb for press in here.last().presses}):
-            if verb in LOOKS or verb == Verb.HINT:
+            if verb in ("play", "rack", "scores", "rules", "hint"):
                 shown = await here.do(who, here.last(), verb)
                 found.append((verb, shown.text, [press.verb for press in shown.presses], shown.labels))
         record = (await here.command(who, "export")).attached(".json")
@@ -200,7 +198,7 @@ async def test_forged_plans_are_refused(here, verb):
         (here.ben, version, "no-draft"),
     ):
         before = await stored_logs(here)
-        answer = await forged(here, who, Press(1, shown, verb, draft).custom_id)
+        answer = await forged(here, who, Id(1, shown, verb, draft).custom_id)
         assert answer.ephemeral
         assert answer.text
         assert not answer.text.startswith("**Planned in")
@@ -211,7 +209,7 @@ async def test_forged_plans_are_refused(here, verb):
 async def test_a_stranger_can_drop_no_plan(here):
     await planned_apart(here)
     for who in (here.ann, here.eve):
-        await forged(here, who, Press(1, 1, "unplan", "").custom_id)
+        await forged(here, who, Id(1, 1, "unplan", "").custom_id)
     assert list(await plans(here)) == [here.ben.id]
 
 

@@ -16,7 +16,7 @@ from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
 from bot.screens.draft import parse_draft, placed
-from bot.screens.press import Press, Verb, parse
+from bot.screens.verbs import GameVerb, PersonVerb, Placing, Planning, ReplayVerb, SeatVerb, Step, Term, Vote
 from bot.tables import play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
@@ -25,6 +25,7 @@ from game.events import Place
 from game.illegal import Illegal
 from tests.bot import forging
 from tests.bot.forging import stored_logs
+from tests.bot.ids import Id, split
 from tests.bot.world import World, world
 
 HOW_MANY = int(os.environ.get("FORGED", "10000" if os.environ.get("SOAK") else "2000"))
@@ -32,7 +33,26 @@ SEED = int(os.environ.get("FORGED_SEED", "1"))
 TOGETHER = 25
 """How many arrive at the same moment."""
 
-VERBS = sorted(Verb)
+VERBS = sorted(
+    {
+        *Step,
+        *Placing,
+        *Planning,
+        *GameVerb,
+        *Vote,
+        *SeatVerb,
+        *Term,
+        *ReplayVerb,
+        *PersonVerb,
+        "hint",
+        "join",
+        "point",
+        "which",
+        "puzzle",
+        "learn",
+    }
+    | {"daily", "dailyboard", "dailyshare"}
+)
 LOOKING = {
     "play",
     "again",
@@ -151,7 +171,7 @@ class Forger:
                 return self.text()[:100]
             case _:
                 game, version = self.rng.randrange(7), self.rng.randrange(12)
-                return Press(game, version, self.rng.choice(VERBS), self._draft()).custom_id
+                return Id(game, version, self.rng.choice(VERBS), self._draft()).custom_id
 
     def _mutated(self, custom_id: str) -> str:
         at = self.rng.randrange(len(custom_id) + 1)
@@ -222,7 +242,7 @@ class Forger:
         plays = who in (self.here.ann, self.here.ben)
         if kind == "command":
             return plays and data["options"][0]["name"] not in LOOKS
-        press = parse(data["custom_id"]) if kind == "component" else None
+        press = split(data["custom_id"]) if kind == "component" else None
         table = self.tables.get(press.game) if press else None
         if press is not None and press.verb == "forget":
             return plays
@@ -295,7 +315,7 @@ async def a_club(here: World) -> list[str]:
     for message in here.messages():
         ids |= {control["custom_id"] for control in message.controls}
     for game in (1, 2, 3):
-        panel = await forging.forged(here, here.ann, Press(game, 1, "play").custom_id)
+        panel = await forging.forged(here, here.ann, Id(game, 1, "play").custom_id)
         for verb in ("tile", "row", "space"):
             ids |= {control["custom_id"] for control in panel.controls}
             panel = await here.press(here.ann, panel, next(one.custom_id for one in panel.presses if one.verb == verb))

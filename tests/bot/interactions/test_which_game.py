@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens.press import parse
 from bot.texts import texts
 from game.board import NAMES
 from tests.bot.games import simulated
+from tests.bot.ids import split
 from tests.bot.sample_tables import choice
 from tests.bot.world import World, world
 
@@ -56,7 +56,7 @@ async def test_a_typed_placement_is_made_in_the_game_that_is_chosen(here):
     place = choice(await here.table(2), "greedy")
     at, to = (NAMES[cell] for cell in place.at)
     answer = await here.command(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=False)
-    assert [parse(press.custom_id).game for press in answer.presses] == [1, 2]
+    assert [split(press.custom_id).game for press in answer.presses] == [1, 2]
     before = await here.table(1)
     await here.press(here.ann, answer, answer.presses[1].custom_id)
     laid = [one for turn in (await here.table(2)).game().position.turns[4:] for one in turn.placements]

@@ -12,13 +12,13 @@ from bot.outbox.messenger import Failure
 from bot.process import heartbeat
 from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
-from bot.screens.press import Press
 from bot.services.tables import Tables
 from bot.texts import texts
 from data.store import DatabaseUnusable, NewOutboxRow
 from game.board import NAMES
 from tests.bot import forging
 from tests.bot.forging import forged
+from tests.bot.ids import Id
 from tests.bot.sample_tables import choice
 from tests.bot.world import Shown, World, world
 
@@ -92,7 +92,7 @@ async def test_what_could_not_be_sent_is_sent_later_and_once_with_the_newest_pos
     assert len(boards(here)) == 2
     shown = boards(here)[-1]
     table = await here.table()
-    assert shown.button("play") == Press(1, table.public.version, "play").custom_id
+    assert shown.button("play") == Id(1, table.public.version, "play").custom_id
     assert shown.text.count("**Ann**") == shown.text.count("**Ben**") == 1
     assert await waiting(here) == []
     await here.env.advance_time(later_s)
@@ -261,7 +261,7 @@ async def test_a_failed_message_is_sent_again_with_the_same_number(here):
 @pytest.mark.parametrize("code", [50007, 50278])
 async def test_closed_direct_messages_never_stop_a_game(here, code):
     await forging.game(here, here.ben)
-    await forged(here, here.ben, Press(1, 1, "dmon").custom_id)
+    await forged(here, here.ben, Id(1, 1, "dmon").custom_id)
     fail(here, 403, code, times=None, path=f"/channels/{here.dm(here.ben).id}/messages")
     for _ in range(4):
         assert (await turn(here)).text.startswith("Placed")
@@ -271,7 +271,7 @@ async def test_closed_direct_messages_never_stop_a_game(here, code):
 
 async def test_a_direct_message_that_is_late_is_sent_when_it_can_be(here):
     await forging.game(here, here.ben)
-    await forged(here, here.ben, Press(1, 1, "dmon").custom_id)
+    await forged(here, here.ben, Id(1, 1, "dmon").custom_id)
     fail(here, 503, path=f"/channels/{here.dm(here.ben).id}/messages")
     await turn(here)
     assert here.messages(here.dm(here.ben)) == []
@@ -298,7 +298,7 @@ async def test_a_store_that_fails_is_told_with_a_reference_that_is_in_the_log(he
     before = await forging.stored_logs(here)
     table = await here.table()
     intent = choice(table)
-    custom_id = Press(1, 1, "place", Draft(intent.tile, None, *intent.at).text).custom_id
+    custom_id = Id(1, 1, "place", Draft(intent.tile, None, *intent.at).text).custom_id
     with monkeypatch.context() as broken:
         break_store(here, broken, "append")
         answer = await forged(here, here.ann, custom_id, locale=locale)
@@ -337,7 +337,7 @@ async def test_a_fault_of_ours_is_told_with_a_reference_that_is_in_the_log(here,
 
     with monkeypatch.context() as broken:
         broken.setattr(here.app.tables, "load", fails)
-        answer = await forged(here, here.ann, Press(1, 1, "scores").custom_id)
+        answer = await forged(here, here.ann, Id(1, 1, "scores").custom_id)
     (reference,) = re.findall("`([0-9a-f]{6})`", answer.text)
     assert answer.text == EN("error.unexpected", reference=reference)
     assert any(getattr(record, "reference", None) == reference for record in caplog.records)
@@ -364,7 +364,7 @@ async def test_what_could_not_be_ticked_off_is_told_again_at_worst(here, monkeyp
     await here.env.advance_time(120)
     await here.settle()
     assert await waiting(here) == []
-    assert boards(here)[-1].button("play") == Press(1, (await here.table()).public.version, "play").custom_id
+    assert boards(here)[-1].button("play") == Id(1, (await here.table()).public.version, "play").custom_id
 
 
 async def test_a_game_that_cannot_be_told_of_keeps_no_clock_from_running(here, monkeypatch, caplog):
@@ -414,7 +414,7 @@ async def test_a_press_that_discord_does_not_take_any_more_changes_nothing(here)
     table = await here.table()
     intent = choice(table)
     fail(here, 404, 10062, path="/interactions/*/callback")
-    result = forging.fire(here, here.ann, Press(1, 1, "place", Draft(intent.tile, None, *intent.at).text).custom_id)
+    result = forging.fire(here, here.ann, Id(1, 1, "place", Draft(intent.tile, None, *intent.at).text).custom_id)
     await here.settle()
     assert result.response is None
     assert await forging.stored_logs(here) == before
@@ -425,7 +425,7 @@ async def test_a_placement_stands_when_its_answer_cannot_be_shown(here):
     table = await here.table()
     intent = choice(table)
     fail(here, 401, 50027, method="PATCH", path="/webhooks/*/messages/@original", times=None)
-    forging.fire(here, here.ann, Press(1, 1, "place", Draft(intent.tile, None, *intent.at).text).custom_id)
+    forging.fire(here, here.ann, Id(1, 1, "place", Draft(intent.tile, None, *intent.at).text).custom_id)
     await here.settle()
     assert len((await here.table()).public.turns) == 1
     assert len(boards(here)) == 2
@@ -435,7 +435,7 @@ async def test_a_placement_stands_when_its_answer_cannot_be_shown(here):
 async def test_an_answer_that_discord_does_not_take_becomes_words_with_a_reference(here, caplog, status):
     await forging.game(here, here.ben)
     fail(here, status, 50035, method="PATCH", path="/webhooks/*/messages/@original")
-    answer = await forged(here, here.ann, Press(1, 1, "scores").custom_id)
+    answer = await forged(here, here.ann, Id(1, 1, "scores").custom_id)
     (reference,) = re.findall("`([0-9a-f]{6})`", answer.text)
     assert answer.text == EN("error.unexpected", reference=reference)
     assert any(getattr(record, "reference", None) == reference for record in caplog.records)

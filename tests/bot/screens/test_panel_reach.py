@@ -12,13 +12,15 @@ from unittest.mock import patch
 import pytest
 
 from bot.screens import panel as panel_module
-from bot.screens import panel_context, picture_labels
-from bot.screens.draft import Draft, parse_draft, placed
+from bot.screens import panel_context, picture_labels, verbs
+from bot.screens.custom_ids import custom_id, parse
+from bot.screens.draft import Draft, placed
 from bot.screens.model import Screen, Select
 from bot.screens.options import Option
 from bot.screens.options import options as found_options
 from bot.screens.panel import panel
-from bot.screens.press import Press, Verb, parse
+from bot.screens.press import TurnPress
+from bot.screens.verbs import Placing
 from bot.tables.table import Table
 from bot.texts import Texts, texts
 from game.events import Event, TurnEnded
@@ -60,7 +62,7 @@ class Step:
 
     presses: int
     """How many lead to it."""
-    ways: tuple[Press, ...]
+    ways: tuple[TurnPress, ...]
     """The buttons with which it makes a placement."""
     broken: tuple[str, ...]
     """The limits of Discord that it breaks."""
@@ -80,10 +82,10 @@ def steps(name: str) -> list[Step]:
             following: list[Screen] = []
             for screen in level:
                 for press in inner_presses(screen):
-                    verb = Verb.TURN if press.verb == Verb.SPACE else press.verb
-                    if (key := f"{verb}:{press.draft}") not in seen:
+                    verb = verbs.Step.TURN if press.verb == verbs.Step.SPACE else press.verb
+                    if (key := f"{verb}:{press.draft.text}") not in seen:
                         seen.add(key)
-                        following.append(panel(table, view, parse_draft(press.draft), texts("en"), verb=press.verb))
+                        following.append(panel(table, view, press.draft, texts("en"), step=press.verb))
                         found.append(step(presses, following[-1]))
             level = following
     return found
@@ -118,20 +120,23 @@ def view_of(name: str) -> SeatView:
     return table.view_for(table.seats[table.game().position.seat].user)
 
 
-def inner_presses(screen: Screen) -> Iterator[Press]:
+def inner_presses(screen: Screen) -> Iterator[TurnPress]:
     """The buttons of a step that lead on within the panel; those for another picture of the same step left out."""
     for row in screen.rows:
         assert not isinstance(row, Select), "an option of a select is two taps"
-        yield from (button.press for button in row if button.press.verb not in ("place", "swap", "whole"))
+        for button in row:
+            assert isinstance(button.press, TurnPress)
+            if isinstance(button.press.verb, verbs.Step) and button.press.verb != verbs.Step.WHOLE_BOARD:
+                yield button.press
 
 
-def confirmations(screen: Screen) -> list[Press]:
+def confirmations(screen: Screen) -> list[TurnPress]:
     return [
         button.press
         for row in screen.rows
         if not isinstance(row, Select)
         for button in row
-        if button.press.verb in ("place", "swap")
+        if isinstance(button.press, TurnPress) and isinstance(button.press.verb, Placing)
     ]
 
 
@@ -192,9 +197,9 @@ def test_every_legal_placement_is_within_five_presses_and_nothing_else_is(name):
     for one in steps(name):
         assert one.broken == ()
         for press in one.ways:
-            assert parse(press.custom_id) == press
+            assert parse(custom_id(press)) == press
             assert press.version == view.position.version
-            reached.setdefault(laid(view, *placed(parse_draft(press.draft))), one.presses + 1)
+            reached.setdefault(laid(view, *placed(press.draft)), one.presses + 1)
     assert set(reached) == legal(view)
     assert max(reached.values()) <= PRESSES
 
@@ -205,7 +210,7 @@ def test_a_second_way_to_place_is_offered_exactly_where_an_exchange_is_allowed(n
     assert any(one.ways for one in steps(name))
     for one in steps(name):
         for press in one.ways:
-            exchange = preview(view, *placed(parse_draft(press.draft))).exchange
+            exchange = preview(view, *placed(press.draft)).exchange
             assert [other.verb for other in one.ways] == (["place", "swap"] if exchange else ["place"])
 
 

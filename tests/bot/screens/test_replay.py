@@ -6,12 +6,14 @@ import pytest
 from PIL import Image
 
 from bot.screens import replay
+from bot.screens.draft import Draft
 from bot.screens.emoji import with_emoji
 from bot.screens.model import Button, Screen, Select
-from bot.screens.press import Press
+from bot.screens.press import TurnPress
+from bot.screens.verbs import Step
 from bot.texts import texts
 from game.events import Placed, TurnEnded
-from game.tiles import COLOURS
+from game.tiles import COLOURS, parse_tile
 from render.animation import animation
 from render.theme import load_theme
 from tests.bot.sample_tables import ANN, BEN, played, running
@@ -57,7 +59,7 @@ def test_the_buttons_of_a_step_are_all_different(table):
 
 
 def test_signs_become_emojis_where_there_are_some():
-    screen = Screen("+3 🔴", rows=((Button("1 🔴🔵 RB", Press(1, 2, "tile", "RB")),),))
+    screen = Screen("+3 🔴", rows=((Button("1 🔴🔵 RB", TurnPress(1, 2, Step.TILE, Draft(parse_tile("RB")))),),))
     dressed = with_emoji(screen, EMOJIS)
     assert dressed.text == f"+3 {EMOJIS[COLOURS[0]]}"
     (row,) = dressed.rows

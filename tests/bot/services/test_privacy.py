@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.interactions.request import Request
+from bot.interactions.request import Channel, Request
 from bot.interactions.server import check_channel
 from bot.interactions.server import stop_game as stop_game_of
 from bot.screens.refusals import refusal_text
@@ -255,7 +255,7 @@ async def test_two_managers_who_end_a_game_at_once_end_it_once(club):
 
 def test_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are():
     with pytest.raises(Refused) as caught:
-        check_channel(asked(HERE), None)
+        check_channel(asked(HERE))
     assert "<#77> <#78>" in refusal_text(caught.value, texts("en"))
 
 
@@ -263,7 +263,7 @@ def test_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are(
     ("place", "parent"), [(Location(1, 77), None), (Location(1, 5), 77), (Location(2, 5), None), (DM, None)]
 )
 def test_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(place, parent):
-    check_channel(asked(place), parent)
+    check_channel(replace(asked(place), channel=Channel(parent)))
 
 
 async def test_running_games_keep_their_terms_when_settings_change(club):

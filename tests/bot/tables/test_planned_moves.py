@@ -35,7 +35,7 @@ async def club(tmp_path) -> AsyncIterator[Club]:
 
 def tried(table: Table, user: int) -> list[Placement]:
     """What a person could place if it were their turn, the most points first, none that earns a bonus."""
-    view = PanelContext(table, table.view_for(user), texts("en"), "").view
+    view = PanelContext.of_game(table, table.view_for(user), texts("en")).view
     found = [preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)]
     plain = [one.placement for one in found if not one.placement.bonuses and not one.exchange]
     return sorted(plain, key=lambda one: -one.total)
@@ -151,7 +151,7 @@ async def test_it_survives_a_restart_before_the_turn_and_one_before_the_timer(cl
 
 async def test_a_planned_move_that_earns_a_bonus_leaves_the_choice_of_the_bonus_placement(club):
     table = await _game_with_a_bonus_for_ben(club)
-    view = PanelContext(table, table.view_for(BEN), texts("en"), "").view
+    view = PanelContext.of_game(table, table.view_for(BEN), texts("en")).view
     found = [preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)]
     bonus = next(one.placement for one in found if one.placement.bonuses and one.rack)
     await plan(club, BEN, bonus)
@@ -186,7 +186,7 @@ async def _game_with_a_bonus_for_ben(club: Club) -> Table:
         table = await club.table()
         assert table.status == "running"
         if turn_of(table) == ANN:
-            view = PanelContext(table, table.view_for(BEN), texts("en"), "").view
+            view = PanelContext.of_game(table, table.view_for(BEN), texts("en")).view
             good = [(tile, (a, b)) for tile, a, b, one, other in placements(view) if max(one, other) > 3]
             if any(one.placement.bonuses and one.rack for one in (preview(view, *laid) for laid in good)):
                 return table
@@ -427,7 +427,7 @@ def test_it_lapses_where_the_person_may_exchange_after_it():
     table = running(ANN, BEN)
     while table.status == "running":
         if turn_of(table) == ANN and not table.game().position.in_turn:
-            view = PanelContext(table, table.view_for(BEN), texts("en"), "").view
+            view = PanelContext.of_game(table, table.view_for(BEN), texts("en")).view
             found = (preview(view, tile, (a, b)) for tile, a, b, _, _ in placements(view)[::20])
             if laid := next((one.placement for one in found if one.exchange), None):
                 assert planned_moves.lapse(_as_if_on_turn(table), BEN, move(table, BEN, laid)) == "exchange"

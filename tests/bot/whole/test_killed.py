@@ -26,11 +26,11 @@ from random import Random
 from typing import Any
 
 from bot.screens.draft import Draft
-from bot.screens.press import Press
 from bot.tables.table import Table
 from data.store import PlayerRow
 from game import ai
 from game.rules import preview
+from tests.bot.ids import Id
 from tests.bot.killing import NOW, Clock, Life, Process, copied, forged, new_discord, process, standing
 from tests.bot.painters import Blank
 from tests.wire.fake import PEOPLE, Discord, button, comparable
@@ -152,7 +152,7 @@ def choice(table: Table, seed: int) -> tuple[int, str]:
     place = ai.choose(table.view_for(user), "careful", Random(seed))
     offered = bool(preview(table.view_for(user), place.tile, place.at).exchange)
     draft = Draft(place.tile, None, *place.at).text
-    return user, Press(1, table.game().position.version, "swap" if offered and seed % 3 else "place", draft).custom_id
+    return user, Id(1, table.game().position.version, "swap" if offered and seed % 3 else "place", draft).custom_id
 
 
 def placement(after: int) -> Action:

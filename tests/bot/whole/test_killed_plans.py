@@ -10,10 +10,10 @@ from itertools import product
 from pathlib import Path
 
 from bot.screens.draft import Draft
-from bot.screens.press import Press
 from bot.tables.table import Table
 from bot.texts import texts
 from game.events import Place
+from tests.bot.ids import Id
 from tests.bot.killing import NOW, Clock, Process, copied, forged, new_discord, process
 from tests.bot.painters import Blank
 from tests.bot.sample_tables import choice
@@ -44,7 +44,7 @@ def by_ben(verb: str, draft: str = "", *, planned: bool) -> Action:
 
     async def want(here: Process) -> None:
         version = (await here.app.tables.load(1)).table.view_for(BEN).position.version
-        forged(here.fake, BEN, Press(1, version, verb, draft).custom_id, here.fake.offering("play"))
+        forged(here.fake, BEN, Id(1, version, verb, draft).custom_id, here.fake.offering("play"))
 
     async def there(here: Process) -> bool:
         return (BEN in (await here.app.tables.load(1)).plans) == planned
@@ -58,7 +58,7 @@ def of_ann(intent: Place, after: int) -> Action:
     async def want(here: Process) -> None:
         version = (await here.app.tables.load(1)).table.game().position.version
         draft = Draft(intent.tile, None, *intent.at).text
-        forged(here.fake, ANN, Press(1, version, "place", draft).custom_id, here.fake.offering("play"))
+        forged(here.fake, ANN, Id(1, version, "place", draft).custom_id, here.fake.offering("play"))
 
     async def there(here: Process) -> bool:
         return await seq(here) > after

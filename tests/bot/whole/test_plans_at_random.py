@@ -37,7 +37,7 @@ SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
 async def plan(club: Club, loaded: Loaded, who: int, rng: Random) -> None:
     table = loaded.table
     seen = table.view_for(who)
-    view = PanelContext(table, seen, texts("en"), "").view
+    view = PanelContext.of_game(table, seen, texts("en")).view
     found = list(placements(view))
     tile, a, b, *_ = rng.choice(found) if rng.random() < 0.4 else max(found, key=lambda one: one[3] + one[4])
     laid = preview(view, tile, (a, b)).placement
