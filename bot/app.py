@@ -17,6 +17,7 @@ from bot.discord.client import IngeniousClient
 from bot.discord.request_limit import RequestLimit
 from bot.discord.runner import Online, first_of, use_proxy
 from bot.discord.sharding import ShardedClient, Sharding
+from bot.discord.standing_by import StandBy
 from bot.local import table as local
 from bot.local.table import LocalTableError
 from bot.pictures import Pictures
@@ -178,15 +179,9 @@ async def run_online(config: Config, token: str, system: System, stop: asyncio.E
 
 async def _online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
     async with opened(config, system, "online") as app:
-        online = Online(
-            app.services,
-            app.lease,
-            app.health,
-            partial(app.client, invite=True, emojis=True, mentions=True),
-            token,
-            stop,
-        )
-        await online.run()
+        make = partial(app.client, invite=True, emojis=True, mentions=True)
+        standing_by = StandBy(app.services, app.lease, make, token)
+        await Online(app.services, app.lease, app.health, make, token, stop, standing_by).run()
 
 
 async def run_local(

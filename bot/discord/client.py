@@ -93,7 +93,7 @@ class IngeniousClient(discord.Client):
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})
-        self.services.guard.offline.clear()
+        self.services.guard.offline.clear(self.shard_count or 1)
         self._set_up = True
         if self._begins:
             await self._begin()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
@@ -68,10 +68,7 @@ class Online:
     make: Callable[[Sharding | None], IngeniousClient]
     token: str
     stop: asyncio.Event
-    standing_by: StandBy = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "standing_by", StandBy(self.services, self.lease, self.make, self.token))
+    standing_by: StandBy
 
     async def run(self) -> None:
         """Be online whenever this process holds the lease, until stopped.

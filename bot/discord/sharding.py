@@ -76,7 +76,6 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         self.shard_ids = list(sharding.shards)
         self.shard_count = sharding.shards.count
         self.shard_connect_timeout = _LAUNCH_S
-        services.guard.offline.count = sharding.shards.count
         self._connected = set[int]()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002

@@ -11,15 +11,19 @@ from data.shards import shard_of
 class OfflineShards:
     """By shard: since when it is offline, and until when its games have been credited with that."""
 
-    def __init__(self) -> None:
-        self.count = 1
-        """How many shards Discord knows of this bot."""
+    def __init__(self, count: int = 1) -> None:
+        self._count = count
         self._since: dict[int, datetime] = {}
         self._credited: dict[int, datetime] = {}
 
     def __contains__(self, guild: GuildId | None) -> bool:
         """Whether nothing is heard of a server, or of direct messages (None)."""
-        return bool(self._since) and shard_of(guild, self.count) in self._since
+        return bool(self._since) and shard_of(guild, self._count) in self._since
+
+    @property
+    def count(self) -> int:
+        """How many shards Discord knows of this bot."""
+        return self._count
 
     @property
     def shards(self) -> tuple[int, ...]:
@@ -54,7 +58,8 @@ class OfflineShards:
         self._since = dict.fromkeys(self._since, now)
         self._credited = dict.fromkeys(self._credited, now)
 
-    def clear(self) -> None:
-        """All shards are to be connected once more, and their games were credited."""
+    def clear(self, count: int) -> None:
+        """All of so many shards are to be connected once more, and their games were credited."""
+        self._count = count
         self._since.clear()
         self._credited.clear()

@@ -94,7 +94,7 @@ async def test_a_process_with_the_ranges_of_two_credits_each_with_its_own_absenc
 async def test_only_the_games_of_a_shard_without_a_connection_are_credited_and_only_once(store, clock):
     low, high = await game_on(store, clock, 0), await game_on(store, clock, 1)
     guard, app = Guard(), Services(Tables(store, 7, clock), None, clock, "en", "1")
-    guard.offline.count = 2
+    guard.offline.clear(2)
     await store.record_heartbeat(clock.now)
     guard.offline.lost(1, clock.now)
     for _ in range(30):
@@ -107,8 +107,7 @@ async def test_only_the_games_of_a_shard_without_a_connection_are_credited_and_o
 
 
 def test_servers_of_a_shard_without_a_connection_are_not_heard():
-    offline = OfflineShards()
-    offline.count = 2
+    offline = OfflineShards(2)
     offline.lost(1, datetime(2026, 1, 1, tzinfo=UTC))
     assert GuildId((1 << 22) + 1) in offline
     assert GuildId(1) not in offline

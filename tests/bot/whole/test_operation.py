@@ -18,7 +18,7 @@ from subprocess import PIPE
 import pytest
 
 from bot.__main__ import main
-from bot.process.lease import Times
+from bot.process.lease_times import Times
 from data.sqlite import SqliteStore, connection
 from tests import forks
 from tests.bot.local.test_local import program
