@@ -117,7 +117,7 @@ def _id_about_game(press: AboutGame) -> str:  # noqa: C901, PLR0911 - one case a
 def log_fields(press: Press) -> dict[str, str]:
     """What a log says of a press: without its draft, which may name a tile that nobody else may see."""
     _, _, version, word, _ = custom_id(press).split(":")
-    return {"verb": word, "version": version}
+    return {"version": version, "verb": word}
 
 
 def _id(about: int, version: int, word: str, draft: str = "") -> str:

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 
 from bot.screens import replay
+from bot.screens.custom_ids import custom_id
 from bot.screens.draft import Draft
 from bot.screens.emoji import with_emoji
 from bot.screens.model import Button, Screen, Select
@@ -55,7 +56,7 @@ def test_the_buttons_of_a_step_are_all_different(table):
     for number in range(len(table.public.turns) + 1):
         (row,) = replay.step(table, number, texts("en")).rows
         assert not isinstance(row, Select)
-        assert len({button.press.custom_id for button in row}) == len(row)
+        assert len({custom_id(button.press) for button in row}) == len(row)
 
 
 def test_signs_become_emojis_where_there_are_some():

@@ -8,6 +8,7 @@ import pytest
 
 from bot.screens import board, info, panel, picture_labels, votes
 from bot.screens import lobby as lobby_screen
+from bot.screens.custom_ids import custom_id
 from bot.screens.draft import Draft
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
@@ -130,7 +131,7 @@ def test_controls_are_what_discord_takes(shown):
         found = []
         for line in screen.rows:
             if isinstance(line, Select):
-                found.append(line.press.custom_id)
+                found.append(custom_id(line.press))
                 assert 1 <= len(line.options) <= 25, name
                 assert 1 <= len(line.placeholder) <= 150, name
                 assert len({option.value for option in line.options}) == len(line.options), name
@@ -141,7 +142,7 @@ def test_controls_are_what_discord_takes(shown):
                 assert sum(option.chosen for option in line.options) <= 1, name
             else:
                 assert 1 <= len(line) <= 5, name
-                found += [button.press.custom_id for button in line]
+                found += [custom_id(button.press) for button in line]
                 assert all(1 <= len(button.label) <= 80 for button in line), name
         assert len(found) == len(set(found)), name
 
