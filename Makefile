@@ -5,7 +5,7 @@ PY := .venv/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help run test texts check cover bench soak golden constraints
+.PHONY: help run test texts check cover bench soak budgets golden constraints
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile | expand -t 20
@@ -39,9 +39,17 @@ cover: .venv/installed-test ## branch coverage of game/, which must be whole
 bench: .venv/installed-run ## print the measurements of rules, store and pictures
 	$(PY) -m bench
 
+# What `make test` runs with a small budget.
+BUDGETED := tests/bot/whole/test_killed.py tests/bot/whole/test_killed_plans.py tests/bot/whole/test_presses_at_random.py \
+  tests/bot/whole/test_plans_at_random.py tests/bot/interactions/test_router_forged.py
+
 soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--engine postgres --processes 3 --kill"), and 1,000 at once
 	$(PY) -m tests.bot.soak $(ARGS)
-	SOAK=1 $(PY) -m pytest tests/wire/test_load.py tests/wire/test_postgres.py
+	SOAK=1 PRESSES=20 PLANS=500 $(PY) -m pytest -n auto $(BUDGETED)
+	SOAK=1 $(PY) -m pytest tests/wire/test_load.py tests/wire/test_postgres.py tests/wire/test_shards.py
+
+budgets: .venv/installed-test ## every death of the matrices and more presses at random: a bounded part of `make soak`
+	SOAK=1 FORGED=5000 PRESSES=4 PLANS=20 $(PY) -m pytest -n auto $(BUDGETED) $(ARGS)
 
 golden: .venv/installed-test ## draw the golden images again; look at the difference before committing it
 	UPDATE_GOLDEN=1 $(PY) -m pytest tests/render tests/bot/screens/test_end_pictures.py

@@ -56,6 +56,7 @@ class _Threadless(aiosqlite.Connection):
 def quick_sqlite(path: Address) -> Iterator[None]:
     """Let databases be opened without threads meanwhile; one that is not there yet is copied instead of made."""
     if isinstance(path, Path) and not path.exists():
+        path.touch(0o600)
         path.write_bytes(_empty())
     with patch.object(aiosqlite, "Connection", _Threadless):
         yield

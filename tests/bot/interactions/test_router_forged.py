@@ -28,7 +28,7 @@ from tests.bot.forging import stored_logs
 from tests.bot.ids import Id, split
 from tests.bot.world import World, world
 
-HOW_MANY = int(os.environ.get("FORGED", "10000" if os.environ.get("SOAK") else "2000"))
+HOW_MANY = int(os.environ.get("FORGED", "10000" if os.environ.get("SOAK") else "600"))
 SEED = int(os.environ.get("FORGED_SEED", "1"))
 TOGETHER = 25
 """How many arrive at the same moment."""
