@@ -6,7 +6,7 @@ Must not know what the tables mean.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
+from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from typing import Any, Protocol, cast
 
@@ -111,14 +111,24 @@ SETTINGS = {
 
 async def connect(address: ServerUrl, *, name: str, timeout_s: float) -> Connection:
     """A connection of its own. Raises what `errors_in_words` turns into words."""
-    settings = {**SETTINGS, "application_name": name}
-    options: dict[str, Any] = {"timeout": timeout_s, "server_settings": settings}
-    return cast("Connection", await asyncpg.connect(address.url, **options))  # pyright: ignore[reportUnknownMemberType]
+    options: dict[str, Any] = {"timeout": timeout_s, "server_settings": {"application_name": name}}
+    db = cast("Connection", await asyncpg.connect(address.url, **options))  # pyright: ignore[reportUnknownMemberType]
+    await db.execute(_set(SETTINGS), timeout=timeout_s)
+    return db
+
+
+def _set(settings: Mapping[str, str]) -> str:
+    """The statements that set these for a session. Poolers take no settings at the start but a few."""
+    return "; ".join(f"SET {name} = '{value}'" for name, value in settings.items())
 
 
 async def pool(address: ServerUrl, *, name: str, size: int, timeout_s: float, lock_s: float) -> Pool:
     """Up to `size` connections, which wait `lock_s` seconds at most for a lock."""
-    settings = {**SETTINGS, "application_name": name, "lock_timeout": str(int(lock_s * 1000))}
+    statements = _set({**SETTINGS, "lock_timeout": str(int(lock_s * 1000))})
+
+    async def set_up(db: Connection) -> None:
+        await db.execute(statements, timeout=timeout_s)
+
     made = asyncpg.create_pool(  # pyright: ignore[reportUnknownMemberType]
         address.url,
         min_size=0,
@@ -126,7 +136,8 @@ async def pool(address: ServerUrl, *, name: str, size: int, timeout_s: float, lo
         timeout=timeout_s,
         max_inactive_connection_lifetime=60,
         connection_class=_Session,
-        server_settings=settings,
+        server_settings={"application_name": name},
+        init=set_up,
     )
     return cast("Pool", await made)
 
@@ -153,18 +164,19 @@ _WHY = {
     "25006": "may only be read: it is a standby, name the primary server",
     "53100": "cannot grow: the disk of the server is full",
     "53200": "has no memory left on its server",
-    "53300": "has no connection left: raise max_connections of the server, or use fewer processes",
     "55P03": "is locked by another program",
     "57P05": "closed a connection that was idle for too long",
 }
 _AGAIN = {
     "40": "was busy: two changes were in each other's way",  # serialization failure, deadlock
+    "53300": "has no connection left: raise max_connections of the server, or use fewer processes",
     "57014": "ended a statement that took too long",
     "08": "lost its connection",
     "57P": "is being stopped or restarted",
 }
 """After these nothing was written, and a second try may succeed."""
 _DAMAGED = ("XX001", "XX002")
+POOLED = "is behind a pooler that keeps no sessions: set `pool_mode = session` for it, or name the server itself"
 UNREACHABLE = "cannot be reached: check the address, and that the server runs"
 _LOST = (
     asyncpg.InterfaceError,
@@ -189,6 +201,10 @@ def errors_in_words(shown: str) -> Generator[None, None, None]:
         raise Unstorable(f"A value cannot be stored: {error}.") from error
     except asyncpg.ClientConfigurationError as error:
         raise DatabaseUnusable(shown, f"cannot be used with this address: {error}") from error
+    except asyncpg.ProtocolViolationError as error:
+        if "statement pooling" in str(error):
+            raise DatabaseUnusable(shown, POOLED) from error
+        raise Interrupted(shown, f"was refused by its pooler: {error}") from error
     except _LOST as error:
         raise Interrupted(shown, _why_lost(error)) from error
     except asyncpg.PostgresError as error:
@@ -198,6 +214,8 @@ def errors_in_words(shown: str) -> Generator[None, None, None]:
 def _why_lost(error: BaseException) -> str:
     if isinstance(error, asyncpg.InterfaceError) and "pool is clos" in str(error):
         return "is closed"
+    if isinstance(error, asyncpg.CannotConnectNowError):
+        return "is being started or stopped"
     if isinstance(error, TimeoutError):
         return "did not answer in time"
     if isinstance(error, OSError):

@@ -21,7 +21,7 @@ from data import queries
 from data.address import ServerUrl
 from data.errors import DatabaseUnusable, Interrupted, OutcomeUnknown
 from data.postgres import schema
-from data.postgres.connection import Connection, Pool, connect, drop, errors_in_words, is_lost, pool
+from data.postgres.connection import POOLED, Connection, Pool, connect, drop, errors_in_words, is_lost, pool
 from data.postgres.listener import CHANNEL, listening
 from data.postgres.statements import numbered
 from data.postgres.waiting import to_its_end
@@ -343,11 +343,32 @@ async def _prepare(address: ServerUrl, busy_s: float) -> str:
         await asyncio.sleep(_LONGEST_WAIT_S)
 
 
+async def _check_session(db: Connection, address: ServerUrl, shown: str, busy_s: float) -> None:
+    """Raise `DatabaseUnusable` where a pooler gives the session of a connection to others between its transactions.
+
+    A connection through a pooler is told another number than that of its session. While such a one is idle, a second
+    connection must not be in its session.
+    """
+    mine = await db.fetchval("SELECT pg_backend_pid()")
+    if mine == db.get_server_pid():
+        return
+    other = await connect(address, name="ingenious", timeout_s=busy_s)
+    try:
+        if await other.fetchval("SELECT pg_backend_pid()") == mine:
+            raise DatabaseUnusable(shown, POOLED)
+        await other.execute("BEGIN")
+        if await db.fetchval("SELECT pg_backend_pid()", timeout=busy_s) != mine:
+            raise DatabaseUnusable(shown, POOLED)
+    finally:
+        drop(other)
+
+
 async def _prepared(address: ServerUrl, busy_s: float) -> str:
     shown = str(address)
     with errors_in_words(shown):
         db = await connect(address, name="ingenious", timeout_s=busy_s)
         try:
+            await _check_session(db, address, shown, busy_s)
             await schema.migrate(db, shown)
             await db.execute(
                 "DELETE FROM commits WHERE at < (SELECT max(at) FROM commits) - $1::bigint", span(_FORGOTTEN)

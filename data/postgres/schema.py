@@ -54,6 +54,10 @@ async def _step(db: Connection, shown: str, steps: Sequence[tuple[int, str]]) ->
     server = await db.fetchval("SELECT current_setting('server_version_num')::bigint")
     if isinstance(server, int) and server < OLDEST_SERVER:
         raise DatabaseUnusable(shown, "is on a server older than PostgreSQL 15: update the server")
+    encoding = await db.fetchval("SELECT current_setting('server_encoding')")
+    if encoding != "UTF8":
+        why = f"has the encoding {encoding}, which lacks letters of people's names: create it anew with"
+        raise DatabaseUnusable(shown, f"{why} `createdb --encoding=UTF8 --template=template0`")
     found = await _found(db, shown)
     newest = steps[-1][0]
     if found:

@@ -15,7 +15,7 @@ from data.address import ServerUrl
 from data.postgres import PostgresStore
 from data.postgres.engine import OWN
 from data.postgres.statements import numbered
-from data.store import DatabaseUnusable, NewerSchema, Unstorable
+from data.store import DatabaseUnusable, Interrupted, NewerSchema, Unstorable
 from tests.data.moves import assert_whole, move, name_of
 from tests.data.tables import opened
 from tests.postgres import LOCKED, Cluster, cluster
@@ -34,7 +34,9 @@ async def refusal(address: ServerUrl, clock, busy_s: float = 30) -> DatabaseUnus
 
 async def test_a_postgres_server_that_is_away_at_the_start_is_one_line(address, clock):
     nowhere = ServerUrl(address.url.replace("/pg-", "/no-pg-"))
-    assert "cannot be reached: check the address" in (await refusal(nowhere, clock, 0.2)).why
+    refused = await refusal(nowhere, clock, 0.2)
+    assert "cannot be reached: check the address" in refused.why
+    assert isinstance(refused, Interrupted)
 
 
 async def test_a_postgres_server_without_a_free_connection_says_so(address, clock):
@@ -42,7 +44,9 @@ async def test_a_postgres_server_without_a_free_connection_says_so(address, cloc
     server.sql("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
     try:
         user = ServerUrl(address.url.replace("tests@", "crowded@"))
-        assert "has no connection left" in (await refusal(user, clock)).why
+        refused = await refusal(user, clock, 0.2)
+        assert "has no connection left" in refused.why
+        assert isinstance(refused, Interrupted)
     finally:
         server.sql("DROP ROLE crowded")
 
