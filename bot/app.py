@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from bot import __version__
 from bot.config import Config, ConfigError
@@ -35,9 +36,12 @@ from bot.services.tables import Tables
 from data.address import Address
 from data.opening import open_store
 from data.shards import WHOLE
-from data.store import Store
+from data.store import Interrupted, Store
 
 log = logging.getLogger(__name__)
+
+_STORE_AGAIN_S: Final = 2.0
+"""How long after a database was not there it is looked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +94,45 @@ class App:
         )
 
 
+class Stopped(Exception):  # noqa: N818 - as what happened
+    """The program was told to end before the database was there."""
+
+
 @asynccontextmanager
-async def opened(config: Config, system: System, role: str) -> AsyncGenerator[App]:
+async def _store_when_there(address: Address, clock: SharedClock, stop: asyncio.Event) -> AsyncGenerator[Store]:
+    """The store, as soon as its server is there: it may be down, starting, or have no connection left.
+
+    Raises:
+        DatabaseUnusable: somebody must change something first.
+        Stopped: `stop` came first.
+    """
+    said = ""
+    async with AsyncExitStack() as stack:
+        while True:
+            try:
+                store = await stack.enter_async_context(open_store(address, clock))
+                break
+            except Interrupted as error:
+                if error.why != said:
+                    log.warning("the database is not there yet; trying again until it is", extra={"error": error})
+                said = error.why
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), _STORE_AGAIN_S)
+            if stop.is_set():
+                raise Stopped
+        yield store
+
+
+@asynccontextmanager
+async def opened(config: Config, system: System, role: str, stop: asyncio.Event) -> AsyncGenerator[App]:
     """The parts on the database of `config`, closed at the end; `role` is how the lease calls this process.
 
     Raises:
         DatabaseUnusable: the database cannot be opened.
+        Stopped: `stop` came before its server was there.
     """
     clock = SharedClock(system.clock)
-    async with open_store(config.database, clock) as store:
+    async with _store_when_there(config.database, clock, stop) as store:
         await clock.set(store)
         wakes = Wakes()
         process = f"{role}-{system.process}"
@@ -173,12 +207,12 @@ async def run_online(config: Config, token: str, system: System, stop: asyncio.E
     """
     if config.api_url and config.gateway_url:
         use_proxy(config.api_url, config.gateway_url)
-    with serving(config):
+    with serving(config), suppress(Stopped):
         await _online(config, token, system, stop)
 
 
 async def _online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
-    async with opened(config, system, "online") as app:
+    async with opened(config, system, "online", stop) as app:
         make = partial(app.client, invite=True, emojis=True, mentions=True)
         standing_by = StandBy(app.services, app.lease, make, token)
         await Online(app.services, app.lease, app.health, make, token, stop, standing_by).run()
@@ -193,14 +227,14 @@ async def run_local(
         LocalTableError: it cannot open.
         DatabaseUnusable: the database cannot be opened.
     """
-    with serving(config):
+    with serving(config), suppress(Stopped):
         await _local(config, as_name, system, stop, echo)
 
 
 async def _local(
     config: Config, as_name: str | None, system: System, stop: asyncio.Event, echo: Callable[[str], None]
 ) -> None:
-    async with opened(config, system, "local") as app, _leased(config.database, app, stop) as ended:
+    async with opened(config, system, "local", stop) as app, _leased(config.database, app, stop) as ended:
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()
 

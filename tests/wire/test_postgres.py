@@ -136,12 +136,29 @@ async def test_every_press_is_answered_when_all_games_on_postgres_are_played_at_
         assert now.seq == old.seq + (2 if now.turn > old.turn else 1)
 
 
-async def test_a_bot_whose_postgres_server_is_away_at_the_start_ends_in_one_line(tmp_path):
+async def test_a_bot_whose_postgres_server_is_away_at_the_start_says_so_once_and_comes_online_when_it_is_there(
+    tmp_path, address
+):
+    fake = Discord()
+    await fill(address)
+    await asyncio.to_thread(cluster().stop)
+    async with serve(fake) as server, running(server, tmp_path, INGENIOUS_DATABASE=address.url) as program:
+        try:
+            await until(lambda: "the database is not there yet" in program.log)
+            assert "cannot be reached: check the address, and that the server runs" in program.lines[-1]
+        finally:
+            await asyncio.to_thread(cluster().start)
+        await shown(fake)
+        assert program.log.count("not there yet") == 1
+        assert await program.end() == 0
+
+
+async def test_a_bot_that_waits_for_its_postgres_server_ends_when_told(tmp_path):
     async with serve(Discord()) as server:
         url = f"postgresql://me:s3cret@/games?host={tmp_path}"
         async with running(server, tmp_path, INGENIOUS_DATABASE=url) as program:
-            assert await program.over() == 2
-    assert "cannot be reached: check the address, and that the server runs" in program.lines[-1]
+            await until(lambda: "the database is not there yet" in program.log)
+            assert await program.end() == 0
     assert "s3cret" not in program.log
 
 
