@@ -304,7 +304,7 @@ async def _put_off(interaction: Interaction, key: str) -> None:
     try:
         words = texts(language_of(interaction.locale.value))(key)
         await interaction.response.send_message(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
-    except (discord.HTTPException, discord.InteractionResponded) as error:
+    except (discord.HTTPException, discord.InteractionResponded, *_CONNECTION) as error:
         level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
         log.log(level, "not answered in a sentence", extra={"reason": error})
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
+import aiohttp
 import pytest
 from discord import app_commands
 
@@ -104,3 +105,14 @@ async def test_what_is_typed_gets_no_suggestions_from_a_store_that_hangs(monkeyp
     assert await autocomplete.or_no_suggestions(hangs)(cast("Any", None), "") == []
     hanging.set()
     await quiet()
+
+
+async def test_a_sentence_that_discord_does_not_take_is_a_line_in_the_log_and_no_exception(tmp_path, caplog):
+    async with game(tmp_path) as here:
+        here.app.guard.end()
+        for _ in range(2):
+            here.fake.plan("POST", "/interactions/*", aiohttp.ServerDisconnectedError())
+        pressed(here, "games")
+        await here.quiet()
+        assert [one.exc_info for one in caplog.records if one.exc_info] == []
+        assert "not answered in a sentence" in caplog.text
