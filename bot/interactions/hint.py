@@ -25,8 +25,8 @@ async def show(services: Services, request: Request, loaded: Loaded, version: in
     """The panel with the best placement for the person's own seat in the position of this version.
 
     Raises:
-        Refused: `no-hints` where the table forbids them or there are none for its mode, `not-your-turn`, `moved-on`,
-            `hint-later`, or the person does not play.
+        Refused: `no-hints` where the table forbids them or there are none for its mode, `hint-not-yours`, `come-back`,
+            `moved-on`, `hint-later`, or the person does not play.
     """
     table = loaded.table
     seat = table.check_playing(request.user)
