@@ -144,10 +144,15 @@ async def _local(config: Config, as_name: str | None) -> None:
     await run_local(config, as_name, _system(), stop_on_signals(_END_S), echo)
 
 
+def _steady_s() -> float:
+    """A clock in seconds that never jumps, and goes on while the machine sleeps where the system has such a clock."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
 def _system() -> System:
     return System(
         clock=lambda: datetime.now(UTC),
-        steady_s=time.monotonic,
+        steady_s=_steady_s,
         seed=lambda: SystemRandom().getrandbits(128),
         entropy=secrets.token_bytes,
         process=secrets.token_hex(8),

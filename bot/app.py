@@ -73,6 +73,7 @@ class App:
     """The secret that decides what chance does beside the bags."""
     requests: RequestLimit
     """When this process may make its requests to Discord."""
+    clock: SharedClock
 
     def client(
         self,
@@ -90,6 +91,7 @@ class App:
             emojis=emojis,
             mentions=mentions,
             requests=self.requests,
+            heard_time=self.clock.heard,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
 
@@ -131,7 +133,7 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
         DatabaseUnusable: the database cannot be opened.
         Stopped: `stop` came before its server was there.
     """
-    clock = SharedClock(system.clock)
+    clock = SharedClock(system.clock, system.steady_s)
     async with _store_when_there(config.database, clock, stop) as store:
         await clock.set(store)
         wakes = Wakes()
@@ -140,7 +142,7 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
             store,
             process,
             lock_path(config.database),
-            clock,
+            clock.wall,
             system.steady_s,
             TIMES if isinstance(config.database, Path) else SHARED,
             WHOLE if role == "local" else config.shards,
@@ -158,7 +160,7 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
             services = Services(tables, pictures, clock, config.language, __version__, guard, worker, wakes=wakes)
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
             async with store.listening(wakes.heard, process):
-                yield App(services, lease, health, seed, requests)
+                yield App(services, lease, health, seed, requests, clock)
         finally:
             health.turn("ending")
             await worker.stop()

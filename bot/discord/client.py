@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -44,6 +45,7 @@ class IngeniousClient(discord.Client):
     With `invite` the log has the link with which a server adds the bot, with `emojis` texts show the symbols.
     With `mentions` the commands in texts can be tapped.
     Each request that counts for the limit of the whole bot waits for its turn at `requests`.
+    `heard_time` gets the time of Discord's answers.
     `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
 
@@ -55,13 +57,14 @@ class IngeniousClient(discord.Client):
         emojis: bool = False,
         mentions: bool = False,
         requests: RequestLimit | None = None,
+        heard_time: Callable[[datetime], None] | None = None,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, moderation=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
-            http_trace=request_trace(requests),
+            http_trace=request_trace(requests, heard_time),
         )
         self.services = services
         services.directory.look_up = DiscordDirectory(self)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 import aiohttp
@@ -60,7 +60,7 @@ async def sharding(token: str, wanted: Shards) -> Sharding | None:
 class ShardedClient(IngeniousClient, discord.AutoShardedClient):
     """The bot on several connections to Discord; while one of them is lost, only its servers' clocks are stopped."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - those of its base, and one
         self,
         services: Services,
         sharding: Sharding,
@@ -69,9 +69,18 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         emojis: bool = False,
         mentions: bool = False,
         requests: RequestLimit | None = None,
+        heard_time: Callable[[datetime], None] | None = None,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
-        super().__init__(services, invite=invite, emojis=emojis, mentions=mentions, requests=requests, turned=turned)
+        super().__init__(
+            services,
+            invite=invite,
+            emojis=emojis,
+            mentions=mentions,
+            requests=requests,
+            heard_time=heard_time,
+            turned=turned,
+        )
         self._sharding = sharding
         self.shard_ids = list(sharding.shards)
         self.shard_count = sharding.shards.count

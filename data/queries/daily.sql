@@ -109,11 +109,12 @@ WHERE guild = :guild AND day = :day AND user_id = :user AND due_at = :until;
 -- name: delete_daily_marks
 DELETE FROM daily_tries WHERE user_id < 0 AND day < :day;
 
+-- A day at a time: a clock that is wrong for a moment must not delete everything.
 -- name: delete_daily_tries
-DELETE FROM daily_tries WHERE day < :before;
+DELETE FROM daily_tries WHERE day < :before AND day = (SELECT MIN(day) FROM daily_tries);
 
 -- name: delete_daily_posts
-DELETE FROM daily_posts WHERE day < :before;
+DELETE FROM daily_posts WHERE day < :before AND day = (SELECT MIN(day) FROM daily_posts);
 
 -- name: tables_of_person_due
 UPDATE daily_posts SET due_at = :now

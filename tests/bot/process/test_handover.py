@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -119,7 +120,8 @@ async def stores():
     """Two stores on one PostgreSQL database, of machines whose clocks differ by an hour, with their clocks."""
     databases = Databases()
     address = databases.of(Path("db"))
-    right, wrong = SharedClock(lambda: datetime.now(UTC)), SharedClock(lambda: datetime.now(UTC) + HOUR)
+    right = SharedClock(lambda: datetime.now(UTC), time.monotonic)
+    wrong = SharedClock(lambda: datetime.now(UTC) + HOUR, time.monotonic)
     async with open_store(address, right) as one, open_store(address, wrong) as other:
         await right.set(one)
         await wrong.set(other)
