@@ -28,6 +28,7 @@ UPDATE games SET
 WHERE id = :game AND version = :after
 RETURNING *;
 
+-- A game from the future was opened by a clock that was ahead, and counts for no minute.
 -- What a new game may not make too many of; the ones that were opened lately are looked for among the last of all.
 -- name: count_for_bounds
 SELECT
@@ -36,7 +37,7 @@ SELECT
     (SELECT count(*) FROM games WHERE status IN ('lobby', 'running') AND guild = :guild) AS guild_open,
     (
         SELECT count(*) FROM (SELECT host, created_at FROM games ORDER BY id DESC LIMIT 300) AS lately
-        WHERE host = :host AND created_at > :since
+        WHERE host = :host AND created_at > :since AND created_at <= :now
     ) AS host_new;
 
 -- name: insert_events

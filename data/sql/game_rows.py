@@ -66,7 +66,7 @@ def game_row(row: Row) -> GameRow:
     )
 
 
-async def check_bounds(db: Transaction, game: NewGame, bounds: Bounds) -> None:
+async def check_bounds(db: Transaction, game: NewGame, bounds: Bounds, now: datetime) -> None:
     """Raise `TooMany` where one of the bounds is reached."""
     (counts,) = await db.run(
         "count_for_bounds",
@@ -74,6 +74,7 @@ async def check_bounds(db: Transaction, game: NewGame, bounds: Bounds) -> None:
         channel=game.channel,
         guild=game.guild,
         since=micros(bounds.since),
+        now=micros(now),
     )
     for name in ("host_new", "host_open", "channel_open", "guild_open"):
         most = getattr(bounds, name)

@@ -67,7 +67,7 @@ class Games(OnEngine):
         now = self._engine.now()
         async with self._engine.write() as db:
             if bounds is not None:
-                await check_bounds(db, game, bounds)
+                await check_bounds(db, game, bounds, now)
             (inserted,) = await db.run(
                 "insert_game",
                 guild=game.guild,
