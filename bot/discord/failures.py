@@ -23,6 +23,9 @@ TOO_MANY_THREADS: Final = 160006
 ACKNOWLEDGED: Final = 40060
 """The code of an interaction that has been acknowledged already."""
 
+CONNECTION_ERRORS: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""How a connection to Discord fails."""
+
 
 class NotYetError(OSError):
     """Something of the connection is not there yet."""
@@ -45,14 +48,14 @@ def is_transient(error: Exception) -> bool:
     """Whether the same request may well work later: Discord or the network is at fault, or too much was asked."""
     if isinstance(error, discord.HTTPException):
         return error.code != _OLD_EDITS and (error.status == 429 or error.status >= 500)
-    return isinstance(error, (discord.RateLimited, TimeoutError, OSError, aiohttp.ClientError))
+    return isinstance(error, (discord.RateLimited, *CONNECTION_ERRORS))
 
 
 def may_have_arrived(error: Exception) -> bool:
     """Whether the request may have been carried out although it failed."""
     if isinstance(error, discord.HTTPException):
         return error.status >= 500
-    return isinstance(error, (TimeoutError, OSError, aiohttp.ClientError)) and not isinstance(error, NotYetError)
+    return isinstance(error, CONNECTION_ERRORS) and not isinstance(error, NotYetError)
 
 
 def is_channel_deleted(error: discord.HTTPException) -> bool:

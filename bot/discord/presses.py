@@ -8,6 +8,7 @@ import discord
 
 from bot.discord.command_tree import out_of_date
 from bot.discord.components import Interaction, log_strange, press_of
+from bot.discord.failures import CONNECTION_ERRORS
 from bot.discord.responder import Responder
 from bot.discord.throttle import Throttle
 from bot.interactions import router
@@ -69,5 +70,5 @@ async def _put_off(interaction: Interaction, *, silently: bool) -> None:
         else:
             words = texts(language_of(interaction.locale.value))("refused.too-fast")
             await interaction.response.send_message(words, ephemeral=True)
-    except (discord.HTTPException, discord.InteractionResponded) as error:
+    except (discord.HTTPException, discord.InteractionResponded, *CONNECTION_ERRORS) as error:
         log.info("a press too many was not answered", extra={"reason": error})

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-import aiohttp
 import discord
 from discord.utils import MISSING
 
@@ -18,7 +17,7 @@ from bot.discord.acknowledgement import another_answers
 from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
-from bot.discord.failures import ACKNOWLEDGED
+from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices, channel_of
 from bot.interactions.request import Request
@@ -47,8 +46,6 @@ log = logging.getLogger(__name__)
 MakeScreen = Callable[[Request], Awaitable[Screen]]
 """What makes the answer to a request; may raise `Refused`, `Illegal` or anything else."""
 
-_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""How a connection to Discord fails."""
 _POSTED: Final = 1000
 """Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
@@ -140,7 +137,7 @@ class Responder:
         metrics.PRESSES.inc()
         try:
             await interaction.response.defer(ephemeral=not public, thinking=not _updates(interaction))
-        except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError, OSError) as error:
+        except (discord.HTTPException, discord.InteractionResponded, *CONNECTION_ERRORS) as error:
             level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
             log.log(level, "not acknowledged", extra={"reason": error})
             return
@@ -167,11 +164,11 @@ class Responder:
         except discord.HTTPException as error:
             log.warning("not answered", extra={"reason": error})
             return False
-        except _CONNECTION as error:
+        except CONNECTION_ERRORS as error:
             log.warning("answered once more", extra={"reason": error})
             try:
                 await self._show(interaction, screen)
-            except (discord.HTTPException, *_CONNECTION) as again:
+            except (discord.HTTPException, *CONNECTION_ERRORS) as again:
                 log.warning("not answered", extra={"reason": again})
                 return False
         return True
@@ -273,7 +270,7 @@ class Responder:
                 files=await files(self._services, screen, interaction.id),
                 allowed_mentions=NO_MENTIONS,
             )
-        except (discord.HTTPException, *_CONNECTION) as error:
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
             log.warning("not posted", extra={"reason": error})
             if pressed.id in self._posted:
                 self._posted.remove(pressed.id)
@@ -285,11 +282,11 @@ async def _tell_beside(interaction: Interaction, words: str) -> None:
     """Tell somebody in a message of its own what the answer cannot say: ephemerally, else directly."""
     try:
         await interaction.followup.send(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
-    except (discord.HTTPException, *_CONNECTION) as error:
+    except (discord.HTTPException, *CONNECTION_ERRORS) as error:
         log.warning("not told beside the answer", extra={"reason": error})
         try:
             await interaction.user.send(words, allowed_mentions=NO_MENTIONS)
-        except (discord.DiscordException, *_CONNECTION) as closed:
+        except (discord.DiscordException, *CONNECTION_ERRORS) as closed:
             log.warning("not told directly", extra={"reason": closed})
 
 
@@ -304,7 +301,7 @@ async def _put_off(interaction: Interaction, key: str) -> None:
     try:
         words = texts(language_of(interaction.locale.value))(key)
         await interaction.response.send_message(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
-    except (discord.HTTPException, discord.InteractionResponded, *_CONNECTION) as error:
+    except (discord.HTTPException, discord.InteractionResponded, *CONNECTION_ERRORS) as error:
         level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
         log.log(level, "not answered in a sentence", extra={"reason": error})
 

@@ -12,6 +12,7 @@ import pytest
 from discord import app_commands
 
 from bot.discord.commands import autocomplete
+from bot.discord.throttle import SHOWN
 from bot.process import guard
 from bot.process.lease import Lease
 from bot.process.lease_times import SHARED
@@ -116,3 +117,17 @@ async def test_a_sentence_that_discord_does_not_take_is_a_line_in_the_log_and_no
         await here.quiet()
         assert [one.exc_info for one in caplog.records if one.exc_info] == []
         assert "not answered in a sentence" in caplog.text
+
+
+async def test_a_press_too_many_that_discord_does_not_take_is_a_line_in_the_log_and_no_exception(tmp_path, caplog):
+    async with game(tmp_path) as here:
+        with caplog.at_level("INFO"):
+            for _ in range(SHOWN):
+                pressed(here, "rack")
+                await here.quiet()
+            for _ in range(2):
+                here.fake.plan("POST", "/interactions/*", aiohttp.ServerDisconnectedError())
+            pressed(here, "rack")
+            await here.quiet()
+        assert [one.exc_info for one in caplog.records if one.exc_info] == []
+        assert "a press too many was not answered" in caplog.text

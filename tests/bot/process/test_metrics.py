@@ -12,6 +12,7 @@ import urllib.request
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
@@ -174,5 +175,5 @@ async def test_requests_that_wait_and_those_that_are_refused_are_counted(tmp_pat
 async def test_answers_that_fail_are_counted_by_their_cause(tmp_path, error, cause):
     before = figure("ingenious_errors_total", cause=cause)
     async with world(tmp_path / "db.sqlite3", pictures=False) as here:
-        here.env.bot._responder.report(1, error)
+        here.env.bot._responder.report(SimpleNamespace(id=1, user=SimpleNamespace(id=1)), error)
     assert figure("ingenious_errors_total", cause=cause) == before + 1
