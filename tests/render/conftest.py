@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from render.theme import DEFAULT, THEMES, Theme, load_theme
+from render.theme import DEFAULT, THEMES, Theme
+from tests.themes import loaded_theme
 
 
 @pytest.fixture(scope="session")
 def themes() -> Mapping[str, Theme]:
-    return {name: load_theme(name) for name in THEMES}
+    return {name: loaded_theme(name) for name in THEMES}
 
 
 @pytest.fixture(scope="session")

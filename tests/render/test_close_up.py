@@ -7,7 +7,7 @@ import pytest
 from game.board import CELLS, NAMES, distance, row
 from render.close_up import name_px, part_box
 from render.layout import BOARD_PX, GRIDS, WIDTH_PX
-from render.theme import load_theme
+from tests.themes import loaded_theme
 
 PHONE_PX, CAPITAL_PX = 360, 11
 
@@ -24,7 +24,7 @@ def test_a_pair_of_cells_anywhere_is_within_its_close_up(radius):
 
 @pytest.mark.parametrize("radius", GRIDS)
 def test_names_fit_their_cells_at_eleven_pixels_on_a_phone(radius):
-    grid, writer = GRIDS[radius], load_theme().writer
+    grid, writer = GRIDS[radius], loaded_theme().writer
     for cell in (cell for cell in CELLS if distance(cell) <= radius):
         left, _, right, _ = part_box(grid, frozenset({cell}))
         size = name_px(right - left)
@@ -35,7 +35,7 @@ def test_names_fit_their_cells_at_eleven_pixels_on_a_phone(radius):
 
 @pytest.mark.parametrize("radius", GRIDS)
 def test_the_numbers_of_the_longest_row_fit_their_cells_at_that_size(radius):
-    grid, writer = GRIDS[radius], load_theme().writer
+    grid, writer = GRIDS[radius], loaded_theme().writer
     cells = frozenset(cell for cell in CELLS if distance(cell) <= radius and row(cell) == 8)
     left, _, right, _ = part_box(grid, cells)
     size = name_px(right - left)

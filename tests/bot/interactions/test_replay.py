@@ -11,10 +11,10 @@ from bot.tables.replay import share
 from bot.texts import texts
 from game.events import Stopped
 from render.animation import animation
-from render.theme import load_theme
 from tests.bot.games import simulated, table_of, whole
 from tests.bot.sample_tables import ANN, BEN, after, played, running
 from tests.bot.world import World, world
+from tests.themes import loaded_theme
 
 EN = texts("en")
 
@@ -99,7 +99,7 @@ async def test_the_list_of_games_has_the_newest_finished_ones_with_their_replays
 @pytest.mark.parametrize(("mode", "seats"), [("solo", 1), ("standard", 4)])
 def test_an_animation_takes_twenty_seconds_at_most_and_holds_its_last_frame(mode, seats, tmp_path):
     path = tmp_path / "game.gif"
-    path.write_bytes(animation(film(table_of(whole(mode, seats)), EN).moving, load_theme()))
+    path.write_bytes(animation(film(table_of(whole(mode, seats)), EN).moving, loaded_theme()))
     with Image.open(path) as gif:
         waits = [(gif.seek(number), gif.info["duration"] / 1000)[1] for number in range(gif.n_frames)]
     assert sum(waits[:-1]) <= 20

@@ -11,9 +11,9 @@ from bot.screens.picture_labels import labels
 from bot.texts import LANGUAGES, texts
 from render.paint import draw, png
 from render.scene_builder import board_scene
-from render.theme import DEFAULT, load_theme
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA, played, running
 from tests.render.looked_at import compare
+from tests.themes import loaded_theme
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parent / "golden"
 def test_the_picture_of_the_end_is_the_one_that_was_looked_at(language, tmp_path):
     table = replace(played(running(ANN, BEN, CEM, DIA), 99), resigned=frozenset({3}))
     view = table.view_for(None)
-    picture = png(draw(board_scene(view, labels(table, view, texts(language))), load_theme(DEFAULT)))
+    picture = png(draw(board_scene(view, labels(table, view, texts(language))), loaded_theme()))
     compare(picture, GOLDEN / f"end-{language}.png", tmp_path)
 
 

@@ -17,10 +17,11 @@ from render.layout import BOARD_PX, WIDTH_PX, frame
 from render.paint import paint, warm_up
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.text import ELLIPSIS, Writer
-from render.theme import THEMES, Theme, load_theme
+from render.theme import THEMES, Theme
 from tests.bot import sample_tables
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA, played, running
 from tests.bot.spoken import PLAYED
+from tests.themes import loaded_theme
 
 PEOPLE = (ANN, BEN, CEM, DIA)
 SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
@@ -49,7 +50,7 @@ class Text:
 
 @pytest.fixture(scope="module")
 def looks() -> Mapping[str, Theme]:
-    themes = {name: load_theme(name) for name in THEMES}
+    themes = {name: loaded_theme(name) for name in THEMES}
     for theme in themes.values():
         warm_up(theme)
     return themes

@@ -12,9 +12,10 @@ from render.layout import BOARD_PX, WIDTH_PX
 from render.paint import draw
 from render.scene_builder import Labels, board_scene
 from render.text import ELLIPSIS, Writer
-from render.theme import THEMES, Theme, load_theme
+from render.theme import THEMES, Theme
 from tests.bot.spoken import PLAYED
 from tests.render.games import SETUPS, at, public
+from tests.themes import loaded_theme
 
 NAME = "Bartholomew"
 CASES = [
@@ -25,7 +26,7 @@ CASES = [
 
 @pytest.fixture(scope="module", params=THEMES)
 def theme(request: pytest.FixtureRequest) -> Theme:
-    return load_theme(request.param)
+    return loaded_theme(request.param)
 
 
 def longest(language: str) -> Labels:

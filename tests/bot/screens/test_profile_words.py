@@ -19,7 +19,7 @@ from game.tiles import Colour
 from render.curve import Curve, Line
 from render.paint import draw
 from render.text import ELLIPSIS, Writer
-from render.theme import DEFAULT, load_theme
+from tests.themes import loaded_theme
 
 FEATS = tuple(key.removeprefix("feat.") for key in sorted(texts("en").keys) if key.startswith("feat.why."))
 MODE_ROWS = tuple(ModeStatistics(mode, 128, 64, 18, 12.5, (1000, 1234)) for mode in MODES)
@@ -52,7 +52,7 @@ def drawn(monkeypatch) -> list[tuple[str, int, int, int]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_profile_is_cut_off(language, drawn):
-    theme = load_theme(DEFAULT)
+    theme = loaded_theme()
     for level, colour in (("beginner", Colour.ORANGE), ("2", Colour.PURPLE), ("3", Colour.GREEN)):
         screen = screens.profile(person(level, colour), texts(language), button=False, everywhere=True)
         draw(screen.picture, theme)
@@ -67,7 +67,7 @@ def test_no_word_of_a_leaderboard_is_cut_off_or_touches_the_next(language, mode,
     row = Standing(UserId(1), FORMER, 128, 64, 18, 1500, 120, Skill(30.0, 1.0), unlisted=False)
     for period in PERIODS:
         screen = screens.leaderboard(LeaderboardRows(((1, row),), None), mode, period, 2, texts(language))
-        draw(screen.picture, load_theme(DEFAULT))
+        draw(screen.picture, loaded_theme())
         assert [text for text, *_ in drawn if ELLIPSIS in text] == []
         lines = groupby(sorted(drawn, key=lambda one: (one[3], one[1])), key=lambda one: one[3])
         gaps = [(a[0], b[0], b[1] - a[2]) for _, line in lines for a, b in pairwise(line)]
@@ -79,6 +79,6 @@ def test_no_word_of_a_leaderboard_is_cut_off_or_touches_the_next(language, mode,
 def test_that_it_is_too_early_to_tell_has_room_in_the_first_quarter_of_the_curve(language, drawn):
     words = texts(language)
     lines = (Line("Ann", (*(None,) * 10, *(0.5,) * 30)),)
-    draw(Curve("", lines, (), (), words("analysis.early"), words("analysis.axis")), load_theme(DEFAULT))
+    draw(Curve("", lines, (), (), words("analysis.early"), words("analysis.axis")), loaded_theme())
     assert drawn
     assert [text for text, *_ in drawn if ELLIPSIS in text] == []

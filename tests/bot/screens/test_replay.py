@@ -16,8 +16,8 @@ from bot.texts import texts
 from game.events import Placed, TurnEnded
 from game.tiles import COLOURS, parse_tile
 from render.animation import animation
-from render.theme import load_theme
 from tests.bot.sample_tables import ANN, BEN, played, running
+from tests.themes import loaded_theme
 
 EMOJIS = {colour: f"<:ingenious_{colour.name.lower()}:{1456074443980800000 + colour}>" for colour in COLOURS}
 
@@ -29,7 +29,7 @@ def table():
 
 def test_the_animation_ends_with_the_board_that_everybody_sees(table):
     screen = replay.film(table, texts("en"))
-    with Image.open(BytesIO(animation(screen.moving, load_theme()))) as film:
+    with Image.open(BytesIO(animation(screen.moving, loaded_theme()))) as film:
         assert film.n_frames == len(screen.moving)
 
 

@@ -24,13 +24,13 @@ from game.tiles import Colour
 from render.leaderboard import Leaderboard
 from render.paint import draw, png
 from render.profile import EDGE_PX, Profile
-from render.theme import load_theme
 from tests.bot.club import HERE, START, club_at
 from tests.bot.forging import answers, fire, forged
 from tests.bot.painters import Blank
 from tests.bot.sample_tables import ANN, BEN
 from tests.bot.services.test_results import resigned
 from tests.bot.world import World, world
+from tests.themes import loaded_theme
 
 EN, DE = texts("en"), texts("de")
 
@@ -288,7 +288,7 @@ def leaderboard_of(*names: str, mine: int | None = None) -> Screen:
 
 
 def test_the_text_names_those_whose_name_the_picture_cannot_show():
-    writer = load_theme().writer
+    writer = loaded_theme().writer
     names = ("Ann", "Zoë Ω Жук", "مرحبا", "漢字", "🔥🔥", "Ann 漢字漢字", "W" * 32)
     shown = leaderboard_of(*names).text.split("\n")[1:]
     unseen = [f"**{at}** {plain(name)}" for at, name in enumerate(names, 1) if not writer.name(name)]
@@ -300,7 +300,7 @@ def test_the_text_names_those_whose_name_the_picture_cannot_show():
 def test_a_place_of_any_length_stays_inside_its_row(place):
     scene = leaderboard_of("Ann", mine=place).picture
     assert isinstance(scene, Leaderboard)
-    image = draw(scene, load_theme())
+    image = draw(scene, loaded_theme())
     row = image.crop((0, image.height - 90, EDGE_PX, image.height))
     assert len(row.getcolors()) == 1
 
@@ -316,4 +316,4 @@ def test_pictures_of_nasty_names_and_ten_thousand_games_are_small(name):
         leaderboard_of(*[clean_name(name)] * 10, mine=10_001).picture,
     ):
         assert scene is not None
-        assert len(png(draw(scene, load_theme()))) <= 80_000
+        assert len(png(draw(scene, loaded_theme()))) <= 80_000
