@@ -240,17 +240,13 @@ async def _local(
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()
 
-        async def repost() -> None:
-            await client.dispatcher.repost_all()
-            await client.noticeboard.repost_all()
-
         await local.run(
             client,
             as_name=as_name,
             key=str(app.seed),
             echo=echo,
             stop=ended,
-            opened=repost,
+            opened=client.dispatcher.repost_all,
             browse=system.desktop,
         )
         await client.finish()

@@ -3,11 +3,13 @@
 A day is a date of UTC such as `2026-11-28`. Must not know an engine, and not what an event means: it is text here.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from data.ids import ChannelId, GuildId, MessageId, UserId
+from data.rows import NewServerRow
 
 TABLE_POST: Final = UserId(0)
 """The user of a post that belongs to nobody: the table of a server."""
@@ -57,16 +59,16 @@ class MonthRow:
 class DailyPost:
     """A message about a day in a channel of a server; `message` is None before it was sent.
 
-    `user` is whose result it shows, `TABLE_POST`, or negative: its person has had their data deleted.
-    `due_at` is when it is to be sent or edited, None where there is nothing to do.
+    `user` is whose result it shows, or `TABLE_POST`. `shown_at` is when it was sent or edited last.
     """
 
     guild: GuildId
     day: str
     user: UserId
     channel: ChannelId
-    message: MessageId | None
-    created_at: datetime
-    due_at: datetime | None
-    attempts: int
-    closed: bool
+    message: MessageId | None = None
+    shown_at: datetime | None = None
+
+
+Withdraw = Callable[[Sequence[DailyPost]], Sequence[NewServerRow]]
+"""What becomes of messages that name somebody; called in the transaction, and again where that is tried again."""

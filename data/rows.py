@@ -273,11 +273,22 @@ class NewOutboxRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """A server, as what outbox rows are about that belong to no game."""
+
+    guild: GuildId
+
+
+Subject = GameId | Server
+"""What an outbox row is about."""
+
+
+@dataclass(frozen=True, slots=True)
 class OutboxRow:
     """An outbox row that waits; `id` is never given twice, `error` is why the last of the `attempts` failed."""
 
     id: int
-    game: GameId
+    subject: Subject
     kind: str
     body: str
     created_at: datetime
@@ -300,6 +311,14 @@ class Settled:
 
     plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
     outbox: Sequence[NewOutboxRow] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewServerRow:
+    """An outbox row about a server."""
+
+    guild: GuildId
+    row: NewOutboxRow
 
 
 Settle = Callable[[Mapping[UserId, str]], Settled]

@@ -36,6 +36,7 @@ from data.rows import (
     NewOutboxRow,
     NewRating,
     NewResult,
+    NewServerRow,
     OutboxRow,
     Pending,
     PlayerRow,
@@ -46,6 +47,7 @@ from data.rows import (
     ResultRow,
     SeatRow,
     SentBoard,
+    Server,
     ServerRow,
     Settle,
     Settled,
@@ -53,6 +55,7 @@ from data.rows import (
     Standing,
     Status,
     StoredGame,
+    Subject,
 )
 from data.shards import WHOLE, Shards
 from data.sql import Store
@@ -81,6 +84,7 @@ __all__ = [
     "NewOutboxRow",
     "NewRating",
     "NewResult",
+    "NewServerRow",
     "NewerSchema",
     "OlderSchema",
     "OtherShards",
@@ -95,6 +99,7 @@ __all__ = [
     "ResultRow",
     "SeatRow",
     "SentBoard",
+    "Server",
     "ServerRow",
     "Settle",
     "Settled",
@@ -105,6 +110,7 @@ __all__ = [
     "Store",
     "StoreError",
     "StoredGame",
+    "Subject",
     "TooMany",
     "Unstorable",
 ]

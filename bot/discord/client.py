@@ -18,14 +18,12 @@ from bot.discord.components import Interaction
 from bot.discord.directory import DiscordDirectory
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.permissions import invite_link
-from bot.discord.poster import DiscordPoster
 from bot.discord.presses import Presses
 from bot.discord.registration import register
 from bot.discord.request_limit import RequestLimit
 from bot.discord.request_trace import request_trace
 from bot.discord.responder import Responder
 from bot.outbox.dispatcher import Dispatcher
-from bot.outbox.noticeboard import Noticeboard
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.services import departures
 from bot.services.context import Services
@@ -70,8 +68,7 @@ class IngeniousClient(discord.Client):
         services.directory.look_up = DiscordDirectory(self)
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
-        self.noticeboard = Noticeboard(services, DiscordPoster(services, self))
-        services.daily_listeners.add(self.noticeboard.changed)
+        services.daily_listeners.add(self.dispatcher.daily_changed)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._presses = Presses(services, self._responder)
@@ -129,7 +126,6 @@ class IngeniousClient(discord.Client):
         self._start("heartbeat", beating)
         if self._ahead and self.connected.is_set():
             self._turn(online=True)
-            self.noticeboard.begin()
         await self.dispatcher.notify_all()
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
@@ -151,18 +147,17 @@ class IngeniousClient(discord.Client):
     async def yield_to_another(self) -> None:
         """Wait for what is being done and sent, while a process that is connected takes over."""
         self._stop_background()
-        await asyncio.gather(self.noticeboard.finish(), self.dispatcher.finish(), self.services.guard.idle())
+        await asyncio.gather(self.dispatcher.finish(), self.services.guard.idle())
 
     async def finish(self) -> None:
         """Stop the heartbeat, wait for the answers in flight, then for the messages being sent."""
         self._stop_background()
         await self.services.guard.idle()
         await self.services.guard.nothing_left()
-        await self.noticeboard.finish()
         await self.dispatcher.finish()
         await self._messenger.finish()
         self._unsubscribe()
-        self.services.daily_listeners.discard(self.noticeboard.changed)
+        self.services.daily_listeners.discard(self.dispatcher.daily_changed)
 
     async def on_connect(self) -> None:
         """Report that there is a connection."""
@@ -197,7 +192,6 @@ class IngeniousClient(discord.Client):
     async def _look(self) -> None:
         """Deliver everything that is due, where this process acts."""
         if not self.services.guard.stands_by:
-            self.noticeboard.begin()
             await self.dispatcher.notify_all()
 
     async def on_ready(self) -> None:
@@ -211,7 +205,6 @@ class IngeniousClient(discord.Client):
         """Show the games of a server again that has the bot again."""
         if not await self._acts_for(GuildId(guild.id)):
             return
-        self.noticeboard.begin()
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
         await departures.look_at_guild(self.services, GuildId(guild.id))
 

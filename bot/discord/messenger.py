@@ -1,7 +1,7 @@
-"""Delivers the messages of games on Discord, and lets a game go on when its channel or thread fails it.
+"""Delivers the outbox on Discord, and lets a game go on when its channel or thread fails it.
 
 From a thread that is locked or gone a game goes on in the channel to which it belongs; where that is gone too, its
-players get a direct message and may play on elsewhere; without the permission to attach files the board is text.
+players get a direct message and may play on elsewhere.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from discord.utils import MISSING
 
 from bot.discord import failures
 from bot.discord.attachments import NO_MENTIONS
+from bot.discord.poster import Poster
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in
 from bot.discord.sent_texts import SentTexts
 from bot.discord.threads import in_thread, rename_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
+from bot.outbox.public import PublicScreen, of_game
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
 from bot.screens.board import replaced
@@ -28,7 +30,6 @@ from bot.screens.custom_ids import parse
 from bot.screens.model import Screen
 from bot.screens.press import TurnPress
 from bot.screens.registered import with_registered
-from bot.screens.text_board import text_board
 from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
@@ -50,17 +51,16 @@ _RETIRE_S: Final = 10
 """How long is tried to take the buttons off an old message."""
 _RETIRE_WAIT_S: Final = 2.0
 """How long the next message of a game waits for that at most."""
-_AUTOMOD: Final = 200000
-"""The code of a message whose text the server's rules do not allow."""
 
 
 class DiscordMessenger:
-    """Implements `bot.outbox.messenger.Messenger`: sends, edits and retires the messages of games."""
+    """Implements `bot.outbox.messenger.Messenger`: sends, edits and retires messages."""
 
     def __init__(self, services: Services, client: discord.Client) -> None:
         self._services = services
         self._client = client
         self._sender = Sender(services, client)
+        self._poster = Poster(client, self._sender)
         self._retiring = set[asyncio.Task[None]]()
         self._texts = SentTexts()
 
@@ -125,7 +125,7 @@ class DiscordMessenger:
         if age is not None and self._services.clock() - row.message_at >= age:
             return None
         try:
-            await self._sender.edit(row.channel, row.message, screen)
+            await self._poster.edit(row.channel, row.message, of_game(screen, loaded))
         except discord.HTTPException as error:
             if failures.is_transient(error):
                 raise
@@ -272,32 +272,26 @@ class DiscordMessenger:
             raise GuildUnavailable(absence)
 
     async def _send(self, loaded: Loaded, channel: ChannelId, screen: Screen, key: DeliveryKey) -> SentBoard:
-        where = self._client.get_partial_messageable(channel)
-        try:
-            sent = await self._sender.send(where, screen, key)
-            self._texts.keep(sent.message, screen.text)
-            return sent
-        except discord.HTTPException as error:
-            if error.code == _AUTOMOD:
-                log.info("a server does not allow a text: %s", error, extra={"game": loaded.row.id, "channel": channel})
-                return await self._sender.send(where, _without_names(loaded, screen), key.beside("m"))
-            if not failures.lacks_permission(error) or not (screen.picture or screen.file or screen.moving):
+        sent = await self._poster.post(channel, of_game(screen, loaded), key)
+        self._texts.keep(sent.message, screen.text)
+        return sent
+
+    # --- messages of servers ---
+
+    async def post(self, guild: GuildId, channel: ChannelId, public: PublicScreen, key: DeliveryKey) -> SentBoard:
+        """See `Messenger.post`."""
+        with failures.as_delivery_failed():
+            self._check_guild(guild)
+            return await self._poster.post(channel, public, key)
+
+    async def edit(self, guild: GuildId, channel: ChannelId, message: MessageId, public: PublicScreen) -> bool:
+        """See `Messenger.edit`."""
+        with failures.as_delivery_failed():
+            self._check_guild(guild)
+            try:
+                await self._poster.edit(channel, message, public)
+            except discord.NotFound as error:
+                if error.code == failures.UNKNOWN_MESSAGE:
+                    return False
                 raise
-            log.info("a channel takes no pictures: %s", error, extra={"game": loaded.row.id, "channel": channel})
-            return await self._sender.send(where, _as_text(loaded, screen), key.beside("w"))
-
-
-def _without_names(loaded: Loaded, screen: Screen) -> Screen:
-    """A public screen of a game with a text of ours alone: the words that are not allowed may be anybody's name."""
-    text = public_texts(loaded)("place.refused", game=loaded.table.id)
-    return replace(screen, text=" ".join([*(f"<@{user}>" for user in screen.mentions), text]), alt="")
-
-
-def _as_text(loaded: Loaded, screen: Screen) -> Screen:
-    """A public screen of a game without its picture and its file: its first line, and the board as text."""
-    table = loaded.table
-    if screen.picture is None or table.state is None:
-        return replace(screen, file=None, moving=())
-    head = screen.text.split("\n", 1)[0]
-    text = f"{head}\n{text_board(table.view_for(None), table.names, public_texts(loaded))}"
-    return replace(screen, text=text, picture=None, file=None)
+            return True

@@ -25,6 +25,8 @@ from bot.services.context import Services
 from bot.tables import daily
 from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
+from bot.tables.messages import SharedResult
+from bot.tables.outbox_rows import Scheduled
 from game.events import Place, Resign
 from game.illegal import Illegal
 
@@ -224,7 +226,13 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
     if not current.row.counts:
         raise Refused("daily-over")
     await services.store.join_daily(guild, request.user, request.name)
-    new = await services.store.share_daily(guild, current.row.day, request.user, request.location.channel)
+    new = await services.store.share_daily(
+        guild,
+        current.row.day,
+        request.user,
+        request.location.channel,
+        Scheduled(SharedResult(current.day, request.user)).row,
+    )
     stored.note()
     services.daily_changed()
     return screens.told_of_share(current.day, request.texts, new=new)

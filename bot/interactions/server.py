@@ -14,7 +14,9 @@ from bot.services.context import Services
 from bot.settings.server import ServerChange, with_change
 from bot.tables import lobby
 from bot.tables.errors import Refused
+from bot.tables.outbox_rows import Scheduled
 from bot.tables.planner import repost
+from bot.tables.timers import DayTimer
 from data.ids import ChannelId, GameId
 from data.store import Status
 
@@ -41,7 +43,8 @@ async def change_settings(
     if unknown:
         raise Refused("unknown-channels", channels=unknown[:10])
     if row != request.server:
-        await services.store.save_server(row)
+        follows = row.daily_channel is not None and row.daily_channel != request.server.daily_channel
+        await services.store.save_server(row, [Scheduled(DayTimer()).row] if follows else [])
         stored.note()
         services.daily_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})

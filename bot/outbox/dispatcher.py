@@ -1,16 +1,16 @@
-"""Delivers the outbox: each game by a task of its own, in order, woken by a commit, by time or by a connection.
+"""Delivers the outbox: each game and server by a task of its own, in order, woken by a commit, by time or a connection.
 
-Nothing waits in memory: a task runs while something of its game is due, and one timer sleeps until the next moment.
+Nothing waits in memory: a task runs while something of its subject is due, and one timer sleeps until the next moment.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from bot.outbox.deliverer import LOOK_AGAIN_S, Deliverer, Round
 from bot.outbox.messenger import Messenger
@@ -19,12 +19,12 @@ from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import Remark, TimeCredited
+from bot.tables.messages import DailyTable, Remark, TimeCredited
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD, PACES
 from data.ids import ChannelId, GameId, GuildId
-from data.store import GameRow, OutboxRow, StoreError
+from data.store import GameRow, OutboxRow, Server, StoreError, Subject
 
 log = logging.getLogger(__name__)
 
@@ -42,17 +42,18 @@ class Dispatcher:
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
         self._deliverer = Deliverer(services, messenger)
-        self._tasks: dict[GameId, asyncio.Task[None]] = {}
-        self._again: dict[GameId, Loaded | None] = {}
-        """The games to look at once more when their task is done, with the newest table that was committed."""
-        self._caused_by: dict[GameId, int | None] = {}
-        """By game: the interaction whose commit is to be delivered, for the log."""
+        self._tasks: dict[Subject, asyncio.Task[None]] = {}
+        self._again: dict[Subject, Loaded | None] = {}
+        """What to look at once more when its task is done, with the newest table that was committed."""
+        self._caused_by: dict[Subject, int | None] = {}
+        """By subject: the interaction whose commit is to be delivered, for the log."""
         self._timer: asyncio.Task[None] | None = None
         self._look_at: datetime | None = None
         self._follow_up: asyncio.Task[None] | None = None
         self._finished = False
         self._telling = set[asyncio.Task[None]]()
         services.wakes.due = self._woken
+        services.wakes.daily = self._look_now
 
     # --- waking up ---
 
@@ -65,10 +66,23 @@ class Dispatcher:
         if committed.row.guild in guard.shards and not guard.hands_over:
             self._start(committed.table.id, committed)
         elif guard.hands_over or not self._finished:
-            told = wakes.tell_due(self._services.store, committed.table.id, committed.row.guild)
-            task = asyncio.create_task(told, name="outbox-tell")
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            self._tell(wakes.tell_due(self._services.store, committed.table.id, committed.row.guild))
+
+    def daily_changed(self) -> None:
+        """Deliver what is due about the daily challenge, here and in the processes that share the servers."""
+        guard = self._services.guard
+        if not guard.hands_over:
+            self._look_now()
+        if guard.hands_over or not (self._finished or guard.shards.is_whole):
+            self._tell(wakes.tell_daily(self._services.store))
+
+    def _tell(self, telling: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(telling, name="outbox-tell")
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    def _look_now(self) -> None:
+        self._look_by(self._services.clock())
 
     def _woken(self, game: GameId, guild: GuildId | None) -> None:
         """Another process has written to the outbox of a game."""
@@ -77,14 +91,14 @@ class Dispatcher:
 
     async def notify_all(self) -> None:
         """Deliver everything that is due, and look again when something is."""
+        self._deliverer.begin()
         now = self._services.clock()
-        self._deliverer.started_at = self._deliverer.started_at or now
         due = await self._services.store.due(now, _AT_ONCE, shards=self._services.guard.shards)
-        by_game: dict[GameId, list[OutboxRow]] = {}
+        by_subject: dict[Subject, list[OutboxRow]] = {}
         for row in due:
-            by_game.setdefault(row.game, []).append(row)
-        for game, rows in by_game.items():
-            self._start(game, None, rows)
+            by_subject.setdefault(row.subject, []).append(row)
+        for subject, rows in by_subject.items():
+            self._start(subject, None, rows)
         if not due:
             await self._look_when_due()
         elif not self._finished and (self._follow_up is None or self._follow_up.done()):
@@ -92,9 +106,9 @@ class Dispatcher:
 
     async def retry_guild(self, guild: GuildId) -> None:
         """Try failed deliveries of a server at once: a permission, role or channel of it has changed."""
-        for game in self._deliverer.failing_games(guild):
-            await self._retry(game)
-            self._start(game)
+        for subject in self._deliverer.failing(guild):
+            await self._retry(subject)
+            self._start(subject)
 
     async def leave_thread(self, thread: ChannelId, parent: ChannelId) -> None:
         """Let the games that were opened in a thread of people go on in the channel above: the thread was deleted."""
@@ -112,6 +126,8 @@ class Dispatcher:
         """Deliver what waited for a server that was away; one that has `invited` the bot again gets its boards too."""
         now = self._services.clock()
         absence = await self._services.absent.returned(guild)
+        await self._retry(Server(guild))
+        self._start(Server(guild))
         for row in await self._services.store.games_with(("lobby", "running")):
             if row.guild != guild:
                 continue
@@ -119,68 +135,74 @@ class Dispatcher:
             if invited:
                 await self._show_again(row, now)
             elif absence >= OUTAGE_TOLD and row.deadline is not None:
-                await self._services.store.enqueue([Scheduled(TimeCredited()).row], game=row.id)
+                await self._services.store.enqueue([Scheduled(TimeCredited()).row], about=row.id)
             self._start(row.id)
 
     async def repost_all(self) -> None:
-        """Show every open table again, for a Discord that has lost its messages (the local table)."""
+        """Show every open table and the day again, for a Discord that has lost its messages (the local table)."""
         for row in await self._services.store.games_with(("lobby", "running")):
             await self._repost(row)
             self._start(row.id)
+        day = DailyTable(self._services.clock().date())
+        for guild in await self._services.store.followers():
+            await self._services.store.enqueue([Scheduled(day).row], about=Server(guild))
+            self._start(Server(guild))
 
     async def finish(self) -> None:
         """Wait for the deliveries in progress, then begin no more; what automatic players think about is put off."""
         self._finished = True
         self._again.clear()
+        self._deliverer.end()
         await self._services.thinker.stop()
         await asyncio.gather(*self._tasks.values(), *self._telling, return_exceptions=True)
         for task in (self._timer, self._follow_up):
             if task:
                 task.cancel()
 
-    # --- one task a game ---
+    # --- one task a subject ---
 
-    def _start(self, game: GameId, loaded: Loaded | None = None, due: Sequence[OutboxRow] = ()) -> None:
+    def _start(self, subject: Subject, loaded: Loaded | None = None, due: Sequence[OutboxRow] = ()) -> None:
         if self._finished:
             return
-        self._caused_by[game] = bound_interaction() or self._caused_by.get(game)
-        if game in self._tasks:
-            self._again[game] = loaded or self._again.get(game)
+        self._caused_by[subject] = bound_interaction() or self._caused_by.get(subject)
+        if subject in self._tasks:
+            self._again[subject] = loaded or self._again.get(subject)
             return
-        task = asyncio.create_task(self._run(game, loaded, due), name=f"outbox-{game}")
-        self._tasks[game] = task
-        task.add_done_callback(lambda _: self._ended(game))
+        task = asyncio.create_task(self._run(subject, loaded, due), name=f"outbox-{subject}")
+        self._tasks[subject] = task
+        task.add_done_callback(lambda _: self._ended(subject))
 
-    async def _run(self, game: GameId, loaded: Loaded | None, due: Sequence[OutboxRow]) -> None:
-        current = Round(game, loaded)
+    async def _run(self, subject: Subject, loaded: Loaded | None, due: Sequence[OutboxRow]) -> None:
+        current, game = Round(subject, loaded), None if isinstance(subject, Server) else subject
+        about = {"guild": subject.guild} if isinstance(subject, Server) else {"game": subject}
         try:
             while await self._services.guard.acts():
-                with bound(game=game, interaction=self._caused_by.pop(game, None)):
+                with bound(game=game, interaction=self._caused_by.pop(subject, None)):
                     await self._deliverer.deliver_due(current, due)
                 if current.next_at is not None:
                     self._look_by(current.next_at)
-                if game not in self._again:
+                if subject not in self._again:
                     break
-                current.loaded, due = self._again.pop(game) or current.loaded, ()
+                current.loaded, due = self._again.pop(subject) or current.loaded, ()
             await self._deliverer.finish(current)
         except StoreError as error:
-            log.error("what is due of a game cannot be read: %s", error, extra={"game": game})
+            log.error("what is due cannot be read or completed: %s", error, extra=about)
             self._look_soon()
         except Exception as error:
-            log.exception("what is due of a game cannot be delivered", extra={"game": game})
-            await self._postpone(game, error)
+            log.exception("what is due cannot be delivered", extra=about)
+            await self._postpone(subject, error)
 
-    async def _postpone(self, game: GameId, error: Exception) -> None:
+    async def _postpone(self, subject: Subject, error: Exception) -> None:
         try:
-            await self._deliverer.postpone_due(game, error)
+            await self._deliverer.postpone_due(subject, error)
         except StoreError as unusable:
-            log.error("what is due of a game cannot be postponed: %s", unusable, extra={"game": game})
+            log.error("what is due cannot be postponed: %s", unusable, extra={"subject": subject})
         self._look_soon()
 
-    def _ended(self, game: GameId) -> None:
-        del self._tasks[game]
-        if game in self._again:
-            self._start(game, self._again.pop(game))
+    def _ended(self, subject: Subject) -> None:
+        del self._tasks[subject]
+        if subject in self._again:
+            self._start(subject, self._again.pop(subject))
 
     # --- one timer for all ---
 
@@ -233,10 +255,10 @@ class Dispatcher:
 
     # --- a server that is back ---
 
-    async def _retry(self, game: GameId) -> None:
-        """Let failed messages of a game be due now."""
+    async def _retry(self, subject: Subject) -> None:
+        """Let failed messages be due now."""
         now = self._services.clock()
-        for row in await self._services.store.outbox_of(game):
+        for row in await self._services.store.outbox_of(subject):
             if row.error is not None and row.kind not in POSTPONABLE_KINDS and row.due_at > now:
                 await self._services.store.postpone(row.id, now, row.error)
 
@@ -253,7 +275,7 @@ class Dispatcher:
             table = (await self._services.tables.load(row.id)).table
         except Refused:
             return
-        await self._services.store.enqueue([repost(table).row], game=row.id)
+        await self._services.store.enqueue([repost(table).row], about=row.id)
 
     async def _give_time(self, row: GameRow, now: datetime) -> None:
         """Let a clock that runs have a while to go at least."""

@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 from enum import Enum
 from typing import Protocol
 
+from bot.outbox.public import PublicScreen
 from bot.outbox.renderer import Context, Delivery
 from bot.services.tables import Loaded
 from bot.tables.messages import BoardMessage
-from data.ids import GuildId
+from data.ids import ChannelId, GuildId, MessageId
 from data.store import SentBoard
 
 
@@ -75,7 +76,7 @@ class Delivered:
 
 
 class Messenger(Protocol):
-    """Delivers the messages of games."""
+    """Delivers the messages of games and servers."""
 
     @property
     def is_ready(self) -> bool:
@@ -83,7 +84,7 @@ class Messenger(Protocol):
         ...
 
     def absence(self, guild: GuildId | None) -> timedelta | None:
-        """How long to leave the games of a server alone that is not there; `None` where it is."""
+        """How long to leave a server alone that is not there; `None` where it is."""
         ...
 
     async def show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
@@ -97,6 +98,24 @@ class Messenger(Protocol):
 
     async def deliver(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
         """Send a message to the channel of a table, or to a person.
+
+        Raises:
+            DeliveryFailed: see its `failure`.
+            GuildUnavailable: the server is not there.
+        """
+        ...
+
+    async def post(self, guild: GuildId, channel: ChannelId, public: PublicScreen, key: DeliveryKey) -> SentBoard:
+        """Send a message to a channel of a server.
+
+        Raises:
+            DeliveryFailed: see its `failure`.
+            GuildUnavailable: the server is not there.
+        """
+        ...
+
+    async def edit(self, guild: GuildId, channel: ChannelId, message: MessageId, public: PublicScreen) -> bool:
+        """Let a message in a channel of a server show this; whether it is still there.
 
         Raises:
             DeliveryFailed: see its `failure`.

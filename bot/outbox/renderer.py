@@ -1,4 +1,4 @@
-"""What each message of the outbox says, and to whom: a message and its table become a screen. Pure."""
+"""What each message about a game says, and to whom: a message and its table become a screen. Pure."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.tables.messages import (
     BoardMessage,
     ChannelDeleted,
     DeadlinePassed,
+    GameMessage,
     LobbyExpiring,
     NewHost,
     NextTurnNotice,
     Nudge,
-    OutboxMessage,
     PlanNotice,
     Remark,
     RematchExpired,
@@ -89,7 +89,7 @@ class Context:
 
 
 def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
-    message: OutboxMessage, context: Context
+    message: GameMessage, context: Context
 ) -> Delivery | None:
     """The delivery of a message; `None` for one that is not true any more."""
     match message:

@@ -1,4 +1,4 @@
-"""What the timers of the outbox do to their table when their moment has come."""
+"""What the timers of games do to their table when their moment has come."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from bot.tables.timers import (
     AutomaticTurn,
     BeginTimer,
     DeadlineTimer,
+    GameTimer,
     GraceTimer,
     LobbyExpiryTimer,
     LobbyWarningTimer,
     PlannedMoveTimer,
     RematchTimer,
     TakeoverOfferTimer,
-    Timer,
     TurnTimer,
 )
 from data.ids import UserId
@@ -44,7 +44,7 @@ Players = Mapping[UserId, PlayerRow]
 
 
 async def fire(  # noqa: PLR0911 - one return a timer
-    services: Services, timer: Timer, loaded: Loaded, players: Players
+    services: Services, timer: GameTimer, loaded: Loaded, players: Players
 ) -> Loaded:
     """The table after a timer has done its work; unchanged where the turn or the lobby of the timer is over.
 

@@ -67,7 +67,7 @@ async def _tell(store: Store, outage: timedelta, shards: Shards) -> None:
         return
     for row in await store.games_with(("running",)):
         if row.deadline is not None and row.guild in shards:
-            await store.enqueue([Scheduled(TimeCredited()).row], game=row.id)
+            await store.enqueue([Scheduled(TimeCredited()).row], about=row.id)
 
 
 async def credit_offline(store: Store, now: datetime, offline: OfflineShards, absent: AbsentGuilds | None) -> None:

@@ -21,7 +21,7 @@ async def delete_ended(store: Store, now: datetime) -> int:
     Raises:
         StoreError: the store refuses.
     """
-    await store.delete_dailies((now - KEPT).date().isoformat())
+    await store.delete_dailies((now - KEPT).date().isoformat(), now.date().isoformat())
     deleted = await store.delete_ended(now - KEPT, _BATCH)
     if deleted:
         log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})

@@ -33,7 +33,7 @@ _SQUARES: Final = "🟥🟧🟨🟩🟦🟪"
 """A square for each colour, in the order of `COLOURS`."""
 _EMPTY: Final = "▫️"
 _POINTS_A_SQUARE: Final = 4
-_LISTED: Final = 15
+LISTED: Final = 15
 """How many people a list names, fewer where their names are very long."""
 _WINNERS: Final = 5
 """How many people with the same best result are named."""
@@ -208,7 +208,7 @@ def _placed(attempt: Attempt) -> int:
 
 
 def _ranks(
-    results: Sequence[DailyResult], texts: Texts, me: UserId | None = None, *, listed: int = _LISTED
+    results: Sequence[DailyResult], texts: Texts, me: UserId | None = None, *, listed: int = LISTED
 ) -> list[str]:
     """A line a person, the best first; equal results share a place."""
     lines: list[str] = []
@@ -238,12 +238,12 @@ def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Scre
     for number, one in enumerate(rows, 1):
         value = (one.total, one.days, one.best)
         place, before = (place, before) if value == before else (number, value)
-        if number <= _LISTED or one.user == me:
+        if number <= LISTED or one.user == me:
             rank, name = _rank(place, texts), plain(one.name)
             line = texts("daily.month-row", place=rank, name=name, total=one.total, days=one.days, best=one.best)
             lines.append(line)
-    if len(rows) > _LISTED:
-        lines.append(texts("daily.more", people=len(rows) - _LISTED))
+    if len(rows) > LISTED:
+        lines.append(texts("daily.more", people=len(rows) - LISTED))
     lines.append(texts("daily.month-about" if rows else "daily.month-empty"))
     return Screen("\n".join(lines), rows=(_back(day, texts),))
 
@@ -294,7 +294,7 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
     Of a day that is over it has the results and the seed of the bag alone.
     """
     day = shown.day
-    every = (_text_of_day(shown, texts, listed) for listed in range(_LISTED, 0, -1))
+    every = (_text_of_day(shown, texts, listed) for listed in range(LISTED, 0, -1))
     text = next((text for text in every if len(text) < LENGTH), "")
     if shown.over:
         buttons = [Button(texts("daily.boards"), DailyBoardPress(day, 0))] if shown.results else []
@@ -310,21 +310,28 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
 
 
 def _text_of_day(shown: TableOfDay, texts: Texts, listed: int) -> str:
-    """The words of the message about a day, with so many results by name."""
+    """The words of the message about a day, with so many results by name; with none, nobody at all is named."""
     key = "daily.post-over" if shown.over else "daily.post"
     lines = [texts(key, day=texts.day(shown.day), until=stamp(ends_at(shown.day), "t"))]
-    if shown.results:
+    if shown.results and listed:
         lines += _ranks(shown.results, texts, listed=listed)
+    elif shown.results:
+        lines.append(texts("daily.unnamed", people=len(shown.results)))
     else:
         lines.append(texts("daily.nobody" if shown.over else "daily.nobody-yet"))
-    if shown.before and not shown.over:
+    if shown.before and listed and not shown.over:
         lines += ["", _winners(shown.before, texts)]
-    if shown.streaks and not shown.over:
+    if shown.streaks and listed and not shown.over:
         lines.append(texts("daily.streaks", streaks=_streaks(shown.streaks, texts)))
     if shown.commitment:
         key = "daily.bag-over" if shown.over else "daily.bag"
         lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
     return "\n".join(lines)
+
+
+def table_without_names(shown: TableOfDay, texts: Texts) -> str:
+    """The words of the message about a day for a server whose rules do not allow one of the names."""
+    return _text_of_day(shown, texts, 0)
 
 
 def _winners(before: Sequence[DailyResult], texts: Texts) -> str:

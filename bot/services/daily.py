@@ -13,6 +13,8 @@ from bot.services.directory import Absence
 from bot.tables import daily
 from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
+from bot.tables.messages import DailyTable
+from bot.tables.outbox_rows import Scheduled
 from data.daily import DailyResult, DailyTry
 from data.ids import GuildId, UserId
 from game.events import Intent
@@ -98,7 +100,8 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
     after = daily.play(before, version, intent, services.tables.chance.daily_seed(before.day), services.clock())
     if after.over and await _is_behind(services, after.day):
         after = replace(after, row=replace(after.row, counts=False))
-    if not await services.store.save_daily_try(after.stored, len(before.events)):
+    table = Scheduled(DailyTable(after.day)).row if after.row.counts else None
+    if not await services.store.save_daily_try(after.stored, len(before.events), table):
         raise Refused("moved-on")
     stored.note(move=True)
     if after.over:
@@ -115,15 +118,17 @@ class Shown:
     results: Sequence[DailyResult] = ()
 
 
-async def results(services: Services, day: date, guild: GuildId | None, *, present: bool = False) -> Shown:
-    """The results of a day that count of the people of a server; with `present` after a look who is still there."""
+async def results(services: Services, day: date, guild: GuildId | None, *, present: int = 0) -> Shown:
+    """The results of a day that count in a server, the best first; so many of them after a look who is still there."""
     if guild is None:
         return Shown(day)
-    found = await services.store.daily_results(day.isoformat(), guild)
-    if present and found:
-        members = await services.directory.members(guild, [one.user for one in found])
+    found = daily.ranked(await services.store.daily_results(day.isoformat(), guild))
+    seen = set[UserId]()
+    while asked := [one.user for one in found[:present] if one.user not in seen]:
+        seen.update(asked)
+        members = await services.directory.members(guild, asked)
         gone = {user for user, member in members.items() if isinstance(member, Absence)}
         for user in gone:
             await services.store.leave_daily(guild, user)
         found = [one for one in found if one.user not in gone]
-    return Shown(day, daily.ranked(found))
+    return Shown(day, found)

@@ -6,10 +6,10 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 from itertools import count
 from typing import Final
@@ -26,11 +26,12 @@ from bot.tables.change import Change
 from bot.tables.daily import read
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
-from bot.tables.messages import ThreadTitle
+from bot.tables.messages import DailyTable, ResultWithdrawn, ThreadTitle
+from bot.tables.outbox_rows import Scheduled
 from bot.tables.table import Table
-from data.daily import DailyResult
+from data.daily import DailyPost, DailyResult
 from data.ids import GameId, Seq, UserId
-from data.store import Conflict, GameChange, GameUnreadable, Replacement, SeatRow
+from data.store import Conflict, GameChange, GameUnreadable, NewServerRow, Replacement, SeatRow
 from game.analysis_json import from_json
 from game.board import NAMES
 from game.events import Placed
@@ -148,11 +149,22 @@ async def forget(services: Services, user: UserId) -> int:
             break
     await mark_forgotten(services, user, FORMER)
     await services.store.rename_player(user, FORMER)
-    await services.store.delete_player(user, FORMER)
+    await services.store.delete_player(user, FORMER, partial(_withdrawn, user))
     services.daily_changed()
     stored.note()
     log.info("the data of a person was deleted", extra={"games": len(former)})
     return len(former)
+
+
+def _withdrawn(user: UserId, posts: Sequence[DailyPost]) -> list[NewServerRow]:
+    """What becomes of messages that name a person: tables are edited, and what they shared says nothing any more."""
+    rows: list[NewServerRow] = []
+    for post in posts:
+        if post.user != user:
+            rows.append(NewServerRow(post.guild, Scheduled(DailyTable(date.fromisoformat(post.day))).row))
+        elif post.message is not None:
+            rows.append(NewServerRow(post.guild, Scheduled(ResultWithdrawn(post.channel, post.message)).row))
+    return rows
 
 
 async def _give_up(services: Services, game: GameId, nobody: UserId) -> None:

@@ -21,7 +21,7 @@ from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
 from bot.tables.limits import LIMITS, Limits
-from bot.tables.messages import OutboxMessage
+from bot.tables.messages import GameMessage
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.results import results_of
@@ -326,9 +326,9 @@ class Tables:
 
         return await self.until_stored(loaded, attempt)
 
-    async def send(self, loaded: Loaded, message: OutboxMessage) -> None:
+    async def send(self, loaded: Loaded, message: GameMessage) -> None:
         """Let a message about a table be delivered that belongs to no change of it."""
-        await self.store.enqueue([Scheduled(message).row], game=loaded.table.id)
+        await self.store.enqueue([Scheduled(message).row], about=loaded.table.id)
         self._notify(loaded)
 
 

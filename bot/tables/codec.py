@@ -3,14 +3,14 @@
 Nothing is written that could not be read again. A field of a type such as `Annotated[str, frozenset(MODES)]` holds one
 of these words and no other.
 
-A field is stored under its name, a moment in whole seconds since 1970.
+A field is stored under its name, a moment in whole seconds since 1970, a day as ISO 8601 writes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
@@ -36,6 +36,8 @@ def _fields(value: object) -> dict[str, object]:
 def _encoded(value: object) -> object:
     if isinstance(value, datetime):
         return int(value.timestamp())
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, tuple):
         return [_encoded(item) for item in cast("tuple[object, ...]", value)]
     if isinstance(value, Mapping):
@@ -48,7 +50,7 @@ def decode(kind: type[_T], stored: Mapping[str, object]) -> _T:
 
     Raises:
         TypeError: a field is missing, unknown, or not of its type.
-        ValueError: a moment is out of range.
+        ValueError: a moment is out of range, or a text is no day.
     """
     layout = _layout(kind)
     unknown = stored.keys() - layout.keys()
@@ -70,7 +72,7 @@ def _layout(kind: type) -> Mapping[str, tuple[Field[object], object]]:
     return {field.name: (field, hints[field.name]) for field in fields(kind)}
 
 
-def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one return a sort of type
+def _decoded(value: object, hint: object) -> object:  # noqa: C901, PLR0911 - one return a sort of type
     """The value of a type: a plain class exactly (`True` is no number here), or made of such."""
     hint = getattr(hint, "__supertype__", hint)  # of a NewType such as `UserId`
     origin, parts = get_origin(hint), get_args(hint)
@@ -90,6 +92,8 @@ def _decoded(value: object, hint: object) -> object:  # noqa: PLR0911 - one retu
         return decode(hint, cast("dict[str, object]", value))
     if hint is datetime and type(value) is int:
         return _moment(value)
+    if hint is date and type(value) is str:
+        return date.fromisoformat(value)
     if hint is float and type(value) is int:
         return value
     if type(value) is hint:

@@ -1,4 +1,4 @@
-"""The messages of the outbox as values: each is delivered to a channel or a person.
+"""The messages of the outbox as values: each is about a game or a day, and delivered to a channel or a person.
 
 Names of people are seats here and moments are datetimes: the text is made when the message is delivered.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from bot.tables.outbox_traits import Traits
-from data.ids import UserId
+from data.ids import ChannelId, MessageId, UserId
 
 # --- messages to the channel of a game -------------------------------------------------------------------------------
 
@@ -189,7 +189,35 @@ class ChannelDeleted(Traits):
     user: UserId
 
 
-OutboxMessage = (
+# --- messages about the daily challenge, to a channel of a server ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTable(Traits):
+    """The results of a day in a server: sent once on that day, edited as they come in and when the day is over."""
+
+    combined = True
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class SharedResult(Traits):
+    """The result of a person that they show to all: sent once, edited when the day is over."""
+
+    combined = True
+    day: date
+    user: UserId
+
+
+@dataclass(frozen=True, slots=True)
+class ResultWithdrawn(Traits):
+    """That a message showed the result of somebody whose data were deleted."""
+
+    channel: ChannelId
+    message: MessageId
+
+
+GameMessage = (
     Remark
     | BoardMessage
     | StopVoteMessage
@@ -211,3 +239,5 @@ OutboxMessage = (
     | Reminder
     | ChannelDeleted
 )
+DailyMessage = DailyTable | SharedResult | ResultWithdrawn
+OutboxMessage = GameMessage | DailyMessage

@@ -14,6 +14,7 @@ from bot.tables.messages import (
     AnalysisMessage,
     BoardMessage,
     ChannelDeleted,
+    DailyTable,
     DeadlinePassed,
     LobbyExpiring,
     NewHost,
@@ -26,6 +27,8 @@ from bot.tables.messages import (
     RematchOffer,
     Reminder,
     ReplayMessage,
+    ResultWithdrawn,
+    SharedResult,
     StopVoteMessage,
     TakeoverQuestion,
     ThreadTitle,
@@ -37,6 +40,7 @@ from bot.tables.timers import (
     AbandonWarningTimer,
     AutomaticTurn,
     BeginTimer,
+    DayTimer,
     DeadlineTimer,
     GraceTimer,
     LobbyExpiryTimer,
@@ -72,6 +76,9 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "plan": PlanNotice,
     "remind": Reminder,
     "gone": ChannelDeleted,
+    "day": DailyTable,
+    "result": SharedResult,
+    "withdrawn": ResultWithdrawn,
     "timeout": DeadlineTimer,
     "grace": GraceTimer,
     "idle": TakeoverOfferTimer,
@@ -83,6 +90,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "expire": LobbyExpiryTimer,
     "begin": BeginTimer,
     "rematch": RematchTimer,
+    "dawn": DayTimer,
 }
 _NAMES: Final = {type_: name for name, type_ in _KINDS.items()}
 TURN_SCOPED: Final = tuple(type_ for type_ in _NAMES if type_.scope == "turn")

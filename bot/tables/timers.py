@@ -1,4 +1,4 @@
-"""The timers of the outbox as values: each changes its table when its moment has come."""
+"""The timers of the outbox as values: each changes its table when its moment has come, or begins a day."""
 
 from __future__ import annotations
 
@@ -104,6 +104,16 @@ class RematchTimer(Traits):
     """Everybody agreed to a rematch, which begins at once."""
 
 
+@dataclass(frozen=True, slots=True)
+class DayTimer(Traits):
+    """A day begins in a server that follows the daily challenge."""
+
+    combined = True
+
+
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
-Timer = TurnTimer | AutomaticTurn | PlannedMoveTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
-TIMERS: Final[tuple[type[Timer], ...]] = get_args(Timer)
+GameTimer = (
+    TurnTimer | AutomaticTurn | PlannedMoveTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
+)
+Timer = GameTimer | DayTimer
+TIMERS: Final[tuple[type[GameTimer], ...]] = get_args(GameTimer)

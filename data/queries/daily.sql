@@ -22,11 +22,13 @@ WHERE seats.user_id = :user AND games.guild IS NOT NULL
 GROUP BY games.guild, seats.user_id
 ON CONFLICT (guild, user_id) DO NOTHING;
 
--- The next look is a while after the last, so that a message is not edited all the time.
--- name: daily_tables_due
-UPDATE daily_posts
-SET due_at = CASE WHEN shown_at > CAST(:now AS BIGINT) - :gap THEN shown_at + :gap ELSE CAST(:now AS BIGINT) END
-WHERE user_id = 0 AND day = :day AND guild IN (SELECT guild FROM daily_members WHERE user_id = :user);
+-- A while after the last edit, so that a message is not edited all the time.
+-- name: edit_daily_tables
+INSERT INTO outbox (game, guild, kind, body, created_at, due_at, attempts)
+SELECT NULL, daily_posts.guild, CAST(:kind AS TEXT), CAST(:body AS TEXT), CAST(:now AS BIGINT),
+    CASE WHEN shown_at > CAST(:now AS BIGINT) - :gap THEN shown_at + :gap ELSE CAST(:now AS BIGINT) END, 0
+FROM daily_posts JOIN servers ON servers.guild = daily_posts.guild AND servers.daily_channel = daily_posts.channel
+WHERE user_id = 0 AND day = :day AND daily_posts.guild IN (SELECT guild FROM daily_members WHERE user_id = :user);
 
 -- name: latest_daily
 SELECT MAX(day) AS day FROM (SELECT MAX(day) AS day FROM daily_tries UNION ALL SELECT MAX(day) FROM daily_posts) AS days;
@@ -62,48 +64,31 @@ ON CONFLICT (guild, user_id) DO UPDATE SET name = excluded.name WHERE daily_memb
 -- name: leave_daily
 DELETE FROM daily_members WHERE guild = :guild AND user_id = :user RETURNING user_id;
 
--- name: daily_table_due
-UPDATE daily_posts SET due_at = :now WHERE user_id = 0 AND guild = :guild AND day >= :day AND due_at IS NULL;
-
 -- name: daily_servers
 SELECT guild FROM daily_members WHERE user_id = :user ORDER BY guild;
 
 -- name: followers
-SELECT guild, daily_channel FROM servers WHERE daily_channel IS NOT NULL ORDER BY guild;
+SELECT guild FROM servers WHERE daily_channel IS NOT NULL ORDER BY guild;
 
--- A table that never came is left out: the next one says who won.
--- name: close_daily_posts
-UPDATE daily_posts
-SET closed = 1, due_at = CASE WHEN user_id = 0 AND message IS NULL THEN NULL ELSE CAST(:now AS BIGINT) END
-WHERE day < :day AND closed = 0;
+-- name: daily_posts
+SELECT * FROM daily_posts WHERE guild = :guild AND day = :day AND user_id = :user ORDER BY channel;
 
--- name: open_daily_post
-INSERT INTO daily_posts (guild, day, user_id, channel, message, created_at, shown_at, due_at, attempts, closed)
-VALUES (:guild, :day, :user, :channel, NULL, :now, NULL, :now, 0, 0)
-ON CONFLICT (guild, day, user_id) DO NOTHING RETURNING guild;
+-- The result of a person is shown once a server, a table once a channel.
+-- name: share_daily
+INSERT INTO daily_posts (guild, day, user_id, channel) VALUES (:guild, :day, :user, :channel)
+ON CONFLICT DO NOTHING RETURNING guild;
 
--- name: due_daily_posts
-SELECT * FROM daily_posts
-WHERE due_at <= :now AND (due_at, guild, day, user_id)
-    > (CAST(:after_at AS BIGINT), CAST(:after_guild AS BIGINT), CAST(:after_day AS TEXT), CAST(:after_user AS BIGINT))
-ORDER BY due_at, guild, day, user_id LIMIT :limit;
+-- name: show_daily_table
+INSERT INTO daily_posts (guild, day, user_id, channel, message, shown_at)
+VALUES (:guild, :day, 0, :channel, :message, :shown_at)
+ON CONFLICT (guild, day, user_id, channel) DO UPDATE
+SET message = coalesce(excluded.message, daily_posts.message),
+    shown_at = coalesce(excluded.shown_at, daily_posts.shown_at);
 
--- name: next_daily_post
-SELECT MIN(due_at) AS due_at FROM daily_posts WHERE due_at IS NOT NULL;
-
--- name: claim_daily_post
-UPDATE daily_posts SET due_at = :until, attempts = attempts + 1
-WHERE guild = :guild AND day = :day AND user_id = :user AND due_at = :due_at
+-- name: show_daily_result
+UPDATE daily_posts SET message = :message, shown_at = :shown_at
+WHERE guild = :guild AND day = :day AND user_id = :user AND channel = :channel
 RETURNING guild;
-
--- name: finish_daily_post
-UPDATE daily_posts
-SET message = :message, shown_at = :shown_at, attempts = 0, due_at = CASE WHEN due_at = :until THEN NULL ELSE due_at END
-WHERE guild = :guild AND day = :day AND user_id = :user;
-
--- name: postpone_daily_post
-UPDATE daily_posts SET due_at = :due_at
-WHERE guild = :guild AND day = :day AND user_id = :user AND due_at = :until;
 
 -- A mark of somebody who deleted their try has a number below 0, and none of the person.
 -- name: delete_daily_marks
@@ -116,23 +101,20 @@ DELETE FROM daily_tries WHERE day < :before AND day = (SELECT MIN(day) FROM dail
 -- name: delete_daily_posts
 DELETE FROM daily_posts WHERE day < :before AND day = (SELECT MIN(day) FROM daily_posts);
 
--- name: tables_of_person_due
-UPDATE daily_posts SET due_at = :now
-WHERE user_id = 0 AND guild IN (SELECT guild FROM daily_members WHERE user_id = :user)
-  AND (closed = 0 OR day IN (SELECT day FROM daily_tries WHERE user_id = :user AND counts = 1));
+-- A table of a day names those who finished it, and that of the present day those of the day before.
+-- name: posts_naming
+SELECT * FROM daily_posts
+WHERE user_id = :user OR (
+    user_id = 0 AND guild IN (SELECT guild FROM daily_members WHERE user_id = :user)
+    AND (day >= :day OR day IN (SELECT day FROM daily_tries WHERE user_id = :user AND counts = 1))
+)
+ORDER BY guild, day, user_id, channel;
 
 -- name: delete_person_dailies
 DELETE FROM daily_tries WHERE user_id = :user;
 
 -- name: delete_person_members
 DELETE FROM daily_members WHERE user_id = :user;
-
--- A message that shows a result of theirs belongs to nobody from now on, and is edited.
--- name: withdraw_person_posts
-UPDATE daily_posts
-SET user_id = (SELECT CASE WHEN MIN(posts.user_id) < 0 THEN MIN(posts.user_id) ELSE 0 END - 1 FROM daily_posts AS posts),
-    due_at = :now
-WHERE user_id = :user AND message IS NOT NULL;
 
 -- name: delete_person_posts
 DELETE FROM daily_posts WHERE user_id = :user;

@@ -1,7 +1,8 @@
 -- What waits to be delivered or done, and until when.
 
 -- name: insert_outbox
-INSERT INTO outbox (game, kind, body, created_at, due_at, attempts) VALUES (:game, :kind, :body, :now, :due_at, 0);
+INSERT INTO outbox (game, guild, kind, body, created_at, due_at, attempts)
+VALUES (:game, :guild, :kind, :body, :now, :due_at, 0);
 
 -- name: delete_outbox_kinds
 DELETE FROM outbox WHERE game = :game AND kind IN (:kinds);
@@ -17,7 +18,7 @@ SELECT * FROM outbox WHERE due_at <= :now ORDER BY due_at, id LIMIT :limit;
 -- name: due_in
 SELECT * FROM outbox
 WHERE due_at <= :now
-    AND (coalesce((SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
+    AND (coalesce(guild, (SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
 ORDER BY due_at, id LIMIT :limit;
 
 -- name: due_of
@@ -26,12 +27,15 @@ SELECT * FROM outbox WHERE game = :game AND due_at <= :now ORDER BY due_at, id L
 -- name: outbox_of
 SELECT * FROM outbox WHERE game = :game ORDER BY due_at, id;
 
+-- name: outbox_of_server
+SELECT * FROM outbox WHERE guild = :guild ORDER BY due_at, id;
+
 -- name: next_due
 SELECT min(due_at) AS due_at FROM outbox;
 
 -- name: next_due_in
 SELECT due_at FROM outbox
-WHERE (coalesce((SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
+WHERE (coalesce(guild, (SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
 ORDER BY due_at LIMIT 1;
 
 -- name: postpone

@@ -2,13 +2,15 @@
 
 import json
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final, cast
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry, MonthRow
-from data.ids import ChannelId, GuildId, MessageId, UserId
+from data.ids import ChannelId, GuildId, UserId
+from data.rows import NewOutboxRow, Server
 from data.sql.engine import OnEngine, repeated
-from data.sql.values import Row, micros, micros_or_null, moment, moment_or_none, span
+from data.sql.game_rows import insert_outbox
+from data.sql.values import Row, micros, micros_or_null, moment_or_none, span
 
 BETWEEN_EDITS: Final = timedelta(minutes=1)
 """How long a table of the day stays as it is at least."""
@@ -23,11 +25,11 @@ class Dailies(OnEngine):
         return DailyTry(_result(rows[0]), tuple(cast("list[str]", json.loads(rows[0]["log"])))) if rows else None
 
     @repeated
-    async def save_daily_try(self, one: DailyTry, after: int) -> bool:
+    async def save_daily_try(self, one: DailyTry, after: int, edit: NewOutboxRow | None = None) -> bool:
         """Whether a try was kept with all its events, of which there were `after` before.
 
-        With 0 it is new, and the servers of the person's games are those that show it. Where it ends and counts, the
-        tables of the day are due.
+        With 0 it is new, and the servers of the person's games are those that show it. `edit` is written for each
+        server that has a table of the day and shows the person, due some time after the last one.
         """
         row = one.row
         now = micros(self._engine.now())
@@ -48,8 +50,9 @@ class Dailies(OnEngine):
             else:
                 kept = await db.run("begin_daily", **values)
                 await db.run("daily_member_of_games", user=row.user)
-            if kept and row.counts:
-                await db.run("daily_tables_due", now=now, gap=span(BETWEEN_EDITS), day=row.day, user=row.user)
+            if kept and edit:
+                due = {"kind": edit.kind, "body": edit.body, "now": now, "gap": span(BETWEEN_EDITS)}
+                await db.run("edit_daily_tables", day=row.day, user=row.user, **due)
         return bool(kept)
 
     async def latest_daily(self) -> str | None:
@@ -87,109 +90,72 @@ class Dailies(OnEngine):
             await db.run("join_daily", guild=guild, user=user, name=name)
 
     @repeated
-    async def leave_daily(self, guild: GuildId, user: UserId) -> None:
-        """Show a person in the tables of a server no more; those that are open are due."""
+    async def leave_daily(self, guild: GuildId, user: UserId, edit: NewOutboxRow | None = None) -> None:
+        """Show a person in the tables of a server no more; `edit` is written for it where they were shown."""
         now = self._engine.now()
         async with self._engine.write() as db:
-            if await db.run("leave_daily", guild=guild, user=user):
-                await db.run("daily_table_due", guild=guild, day=now.date().isoformat(), now=micros(now))
+            if await db.run("leave_daily", guild=guild, user=user) and edit:
+                await insert_outbox(db, Server(guild), [edit], now)
 
     async def daily_servers(self, user: UserId) -> list[GuildId]:
         """The servers in whose tables a person is shown."""
         return [row["guild"] for row in await self._engine.read("daily_servers", user=user)]
 
-    async def followers(self) -> list[tuple[GuildId, ChannelId]]:
-        """The servers that get the table of each day, and where."""
-        return [(row["guild"], row["daily_channel"]) for row in await self._engine.read("followers")]
+    async def followers(self) -> list[GuildId]:
+        """The servers that get the table of each day."""
+        return [row["guild"] for row in await self._engine.read("followers")]
+
+    async def daily_posts(self, guild: GuildId, day: str, user: UserId) -> list[DailyPost]:
+        """The messages of a server about a day: its tables, one a channel, or the one with the result of a person."""
+        return [daily_post(row) for row in await self._engine.read("daily_posts", guild=guild, day=day, user=user)]
 
     @repeated
-    async def open_daily_posts(self, day: str, posts: Sequence[tuple[GuildId, ChannelId]]) -> None:
-        """Let the table of a day be sent to these channels, once a server; all of earlier days are due once more."""
-        now = micros(self._engine.now())
-        async with self._engine.write() as db:
-            await db.run("close_daily_posts", day=day, now=now)
-            await db.run("delete_daily_marks", day=day)
-            for guild, channel in posts:
-                await db.run("open_daily_post", guild=guild, day=day, user=TABLE_POST, channel=channel, now=now)
-
-    @repeated
-    async def renew_daily_table(self, guild: GuildId, day: str) -> None:
-        """Let the table of a day be edited in a server, or be sent where its message is gone."""
-        async with self._engine.write() as db:
-            await db.run("daily_table_due", guild=guild, day=day, now=micros(self._engine.now()))
-
-    @repeated
-    async def share_daily(self, guild: GuildId, day: str, user: UserId, channel: ChannelId) -> bool:
+    async def share_daily(
+        self, guild: GuildId, day: str, user: UserId, channel: ChannelId, message: NewOutboxRow
+    ) -> bool:
         """Let the result of a person be shown in a channel; whether it was not shown in this server before."""
-        now = micros(self._engine.now())
+        now = self._engine.now()
         async with self._engine.write() as db:
-            return bool(await db.run("open_daily_post", guild=guild, day=day, user=user, channel=channel, now=now))
-
-    async def due_daily_posts(self, now: datetime, limit: int, after: DailyPost | None = None) -> list[DailyPost]:
-        """The messages to send or edit now, the longest due first; only those that follow `after`, as it was read."""
-        rows = await self._engine.read(
-            "due_daily_posts",
-            now=micros(now),
-            limit=limit,
-            after_at=micros(after.due_at) if after and after.due_at else -1,
-            after_guild=after.guild if after else 0,
-            after_day=after.day if after else "",
-            after_user=after.user if after else 0,
-        )
-        return [_post(row) for row in rows]
-
-    async def next_daily_post(self) -> datetime | None:
-        """When the next message is due; None if none is."""
-        (row,) = await self._engine.read("next_daily_post")
-        return moment_or_none(row["due_at"])
+            new = bool(await db.run("share_daily", guild=guild, day=day, user=user, channel=channel))
+            if new:
+                await insert_outbox(db, Server(guild), [message], now)
+        return new
 
     @repeated
-    async def claim_daily_post(self, post: DailyPost, until: datetime) -> bool:
-        """Whether this is the one to send a message; if it does not say how that went, it is due again then."""
+    async def complete_daily(
+        self, guild: GuildId, rows: Sequence[int], shown: Sequence[DailyPost], following: Sequence[NewOutboxRow]
+    ) -> list[DailyPost]:
+        """Delete delivered rows of a server by id, keep the messages that they led to, and write what follows.
+
+        Returns the messages whose person has had all their data deleted meanwhile; they are not kept.
+        """
+        now, gone = self._engine.now(), list[DailyPost]()
         async with self._engine.write() as db:
-            due = micros_or_null(post.due_at)
-            return bool(
-                await db.run(
-                    "claim_daily_post",
+            for post in shown:
+                table = post.user == TABLE_POST
+                kept = await db.run(
+                    "show_daily_table" if table else "show_daily_result",
                     guild=post.guild,
                     day=post.day,
-                    user=post.user,
-                    due_at=due,
-                    until=micros(until),
+                    channel=post.channel,
+                    message=post.message,
+                    shown_at=micros_or_null(post.shown_at),
+                    **({} if table else {"user": post.user}),
                 )
-            )
+                if not table and not kept:
+                    gone.append(post)
+            await db.run("delete_outbox", rows=rows)
+            await insert_outbox(db, Server(guild), following, now)
+        return gone
 
     @repeated
-    async def finish_daily_post(self, post: DailyPost, until: datetime, message: MessageId, shown_at: datetime) -> None:
-        """Keep the message that shows a post, which is due no more unless something has happened since the claim."""
-        async with self._engine.write() as db:
-            await db.run(
-                "finish_daily_post",
-                guild=post.guild,
-                day=post.day,
-                user=post.user,
-                message=message,
-                shown_at=micros(shown_at),
-                until=micros(until),
-            )
+    async def delete_dailies(self, before: str, today: str) -> None:
+        """Delete the tries of earlier days and the messages about them, and the marks of days before the present one.
 
-    @repeated
-    async def postpone_daily_post(self, post: DailyPost, until: datetime, due_at: datetime | None) -> None:
-        """Let a claimed message that could not be sent be due then; with None it is given up."""
+        A mark stands for the try of somebody who had their data deleted.
+        """
         async with self._engine.write() as db:
-            await db.run(
-                "postpone_daily_post",
-                guild=post.guild,
-                day=post.day,
-                user=post.user,
-                until=micros(until),
-                due_at=micros_or_null(due_at),
-            )
-
-    @repeated
-    async def delete_dailies(self, before: str) -> None:
-        """Delete the tries of earlier days and the messages about them."""
-        async with self._engine.write() as db:
+            await db.run("delete_daily_marks", day=today)
             await db.run("delete_daily_tries", before=before)
             await db.run("delete_daily_posts", before=before)
 
@@ -201,15 +167,8 @@ def _result(row: Row) -> DailyResult:
     )
 
 
-def _post(row: Row) -> DailyPost:
+def daily_post(row: Row) -> DailyPost:
+    """A row of the table of messages about days."""
     return DailyPost(
-        row["guild"],
-        row["day"],
-        row["user_id"],
-        row["channel"],
-        row["message"],
-        moment(row["created_at"]),
-        moment_or_none(row["due_at"]),
-        row["attempts"],
-        bool(row["closed"]),
+        row["guild"], row["day"], row["user_id"], row["channel"], row["message"], moment_or_none(row["shown_at"])
     )

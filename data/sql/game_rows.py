@@ -15,7 +15,9 @@ from data.rows import (
     NewOutboxRow,
     SeatRow,
     SentBoard,
+    Server,
     Settle,
+    Subject,
 )
 from data.sql.engine import Transaction
 from data.sql.values import Row, micros, micros_or_null, moment, moment_or_none
@@ -34,10 +36,11 @@ async def update_board_message(db: Transaction, game: GameId, board: SentBoard) 
     await db.run("set_board_message", game=game, message=board.message, channel=board.channel, at=micros(board.at))
 
 
-async def insert_outbox(db: Transaction, game: GameId, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
-    """Write outbox rows of a game. Raises `ReferenceMissing` if there is no such game."""
+async def insert_outbox(db: Transaction, about: Subject, outbox: Sequence[NewOutboxRow], now: datetime) -> None:
+    """Write outbox rows of a game or a server. Raises `ReferenceMissing` if there is no such game."""
+    whose = {"game": None, "guild": about.guild} if isinstance(about, Server) else {"game": about, "guild": None}
     rows = [
-        {"game": game, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
+        {**whose, "kind": row.kind, "body": row.body, "now": micros(now), "due_at": micros(row.due_at or now)}
         for row in outbox
     ]
     await db.insert("insert_outbox", rows)

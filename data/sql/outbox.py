@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from data.errors import GameMissing, ReferenceMissing
 from data.ids import GameId
-from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard
+from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard, Server, Subject
 from data.shards import WHOLE, Shards
 from data.sql.engine import OnEngine, repeated
 from data.sql.game_rows import game_row, insert_outbox, update_board_message
@@ -14,24 +14,24 @@ from data.sql.values import Row, bounds_of, micros, moment, moment_or_none, span
 
 
 class Outbox(OnEngine):
-    """Messages to deliver and timers to fire, each about a game."""
+    """Messages to deliver and timers to fire, each about a game or a server."""
 
     @repeated
-    async def enqueue(self, rows: Sequence[NewOutboxRow], *, game: GameId) -> None:
+    async def enqueue(self, rows: Sequence[NewOutboxRow], *, about: Subject) -> None:
         """Write outbox rows that belong to no append. Raises `GameMissing`."""
         now = self._engine.now()
         try:
             async with self._engine.write() as db:
-                await insert_outbox(db, game, rows, now)
+                await insert_outbox(db, about, rows, now)
         except ReferenceMissing as error:
-            raise GameMissing(game) from error
+            raise GameMissing(about if isinstance(about, int) else GameId(0)) from error
 
     async def due(
         self, now: datetime, limit: int, game: GameId | None = None, shards: Shards = WHOLE
     ) -> list[OutboxRow]:
         """The rows that are due, the longest due first; of one moment, in the order they were written.
 
-        With a `game` only those about it, else those about games of these shards.
+        With a `game` only those about it, else those of these shards.
         """
         if game is not None:
             rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
@@ -41,9 +41,13 @@ class Outbox(OnEngine):
             rows = await self._engine.read("due_in", now=micros(now), limit=limit, **bounds_of(shards))
         return [_outbox_row(row) for row in rows]
 
-    async def outbox_of(self, game: GameId) -> list[OutboxRow]:
-        """All rows about a game that wait, due or not, the first due first."""
-        return [_outbox_row(row) for row in await self._engine.read("outbox_of", game=game)]
+    async def outbox_of(self, subject: Subject) -> list[OutboxRow]:
+        """All rows about a game or a server that wait, due or not, the first due first."""
+        if isinstance(subject, Server):
+            rows = await self._engine.read("outbox_of_server", guild=subject.guild)
+        else:
+            rows = await self._engine.read("outbox_of", game=subject)
+        return [_outbox_row(row) for row in rows]
 
     async def pending(self, game: GameId) -> Pending:
         """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
@@ -62,14 +66,14 @@ class Outbox(OnEngine):
         return moment_or_none(rows[0]["due_at"]) if rows else None
 
     @repeated
-    async def complete(self, game: GameId, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
-        """Delete delivered rows of a game by id, and keep the message that shows the game now.
+    async def complete(self, subject: Subject, rows: Sequence[int], *, board: SentBoard | None = None) -> None:
+        """Delete delivered rows by id, and keep the message that shows the game now.
 
         A row or game that is gone already is no error.
         """
         async with self._engine.write() as db:
-            if board is not None:
-                await update_board_message(db, game, board)
+            if board is not None and not isinstance(subject, Server):
+                await update_board_message(db, subject, board)
             await db.run("delete_outbox", rows=rows)
 
     @repeated
@@ -109,7 +113,7 @@ class Outbox(OnEngine):
 def _outbox_row(row: Row) -> OutboxRow:
     return OutboxRow(
         row["id"],
-        row["game"],
+        Server(row["guild"]) if row["game"] is None else row["game"],
         row["kind"],
         row["body"],
         moment(row["created_at"]),

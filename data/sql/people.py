@@ -4,10 +4,13 @@ import json
 import logging
 from collections.abc import Sequence
 
+from data.daily import Withdraw
 from data.errors import DatabaseDamaged
 from data.ids import GameId, GuildId, UserId
-from data.rows import PlayerRow, Preferences, PuzzleAnswer, ServerRow
+from data.rows import NewOutboxRow, PlayerRow, Preferences, PuzzleAnswer, Server, ServerRow
+from data.sql.daily import daily_post
 from data.sql.engine import OnEngine, repeated
+from data.sql.game_rows import insert_outbox
 from data.sql.values import Row, Value, micros, micros_or_null, moment, moment_or_none
 
 log = logging.getLogger(__name__)
@@ -54,18 +57,19 @@ class People(OnEngine):
             )
 
     @repeated
-    async def delete_player(self, user: UserId, name: str) -> None:
+    async def delete_player(self, user: UserId, name: str, withdraw: Withdraw = lambda _: ()) -> None:
         """Delete the preferences of a person, their answers to puzzles, planned moves and tries at the daily challenge.
 
-        In results they have another name.
+        In results they have another name. `withdraw` gives the rows for the messages about days that name them.
         """
+        now = self._engine.now()
         async with self._engine.write() as db:
             await db.run("delete_player", user=user)
             await db.run("delete_puzzle_answers", user=user)
             await db.run("delete_plans_of", user=user)
-            now = micros(self._engine.now())
-            await db.run("tables_of_person_due", user=user, now=now)
-            await db.run("withdraw_person_posts", user=user, now=now)
+            naming = await db.run("posts_naming", user=user, day=now.date().isoformat())
+            for new in withdraw([daily_post(row) for row in naming]):
+                await insert_outbox(db, Server(new.guild), [new.row], now)
             for table in ("dailies", "members", "posts", "lesson"):
                 await db.run(f"delete_person_{table}", user=user)
             await db.run("forget_results", user=user, name=name)
@@ -114,8 +118,9 @@ class People(OnEngine):
         return _server_row(rows[0]) if rows else ServerRow(guild)
 
     @repeated
-    async def save_server(self, row: ServerRow) -> None:
-        """Keep the settings of a server."""
+    async def save_server(self, row: ServerRow, outbox: Sequence[NewOutboxRow] = ()) -> None:
+        """Keep the settings of a server, and write outbox rows about it."""
+        now = self._engine.now()
         async with self._engine.write() as db:
             await db.run(
                 "save_server",
@@ -129,6 +134,7 @@ class People(OnEngine):
                 channel_games=row.channel_games,
                 daily_channel=row.daily_channel,
             )
+            await insert_outbox(db, Server(row.guild), outbox, now)
 
     async def _read(self, name: str, /, **values: Value) -> list[Row]:
         """The rows; none where they are damaged, since people can play with the defaults."""

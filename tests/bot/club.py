@@ -114,7 +114,7 @@ class Club:
         """What is due to be told, ticked off and not told."""
         rows = await self.store.due(self.now, 1000)
         for row in rows:
-            await self.store.complete(row.game, [row.id])
+            await self.store.complete(row.subject, [row.id])
         return [(row.kind, json.loads(row.body)) for row in rows]
 
     async def log(self, game: int) -> tuple[str, ...]:
@@ -143,10 +143,10 @@ class Club:
         before, deliverer = len(self.said), Deliverer(self.app, self.listener)
         while rows := await self.store.due(self.now, 500):
             self.listener.kinds |= {f"ig{row.id}": row.kind for row in rows}
-            current = Round(rows[0].game)
-            await deliverer.deliver_due(current, [row for row in rows if row.game == current.game])
+            current = Round(rows[0].subject)
+            await deliverer.deliver_due(current, [row for row in rows if row.subject == current.subject])
             await deliverer.finish(current)
-            assert not any(deliverer.failing_games(one.guild) for one in (HERE, DM)), "a message was not delivered"
+            assert not any(deliverer.failing(one.guild) for one in (HERE, DM)), "a message was not delivered"
         return self.said[before:]
 
     # --- people ---

@@ -26,7 +26,7 @@ from bot.services.context import Services
 from data.address import ServerUrl
 from data.postgres import PostgresStore
 from data.shards import Shards
-from tests.bot.killing import SEED, Clock, Died, Life, look_only_when_told, mortal, unless_died
+from tests.bot.killing import SEED, Clock, Died, Life, mortal, unless_died
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank
 from tests.patience import PATIENCE_S
@@ -94,7 +94,6 @@ class Bot:
     async def _connect(self) -> None:
         fake = self.fleet.fake
         self.client = IngeniousClient(self.services)
-        look_only_when_told(self.client)
         self.client.tree.sync = _no_sync
 
         async def handle(method: str, where: str, body: Any, files: dict[str, bytes], token: str) -> Answer:

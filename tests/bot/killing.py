@@ -165,7 +165,6 @@ async def process(
         store = await opened.enter_async_context(open_store(path, clock))
         app = Services(NumberedTables(mortal(store, life), SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
-        look_only_when_told(client)
         if not sync:
             opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))
             client.tree.sync = _no_sync
@@ -187,11 +186,6 @@ async def process(
             for task in left:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
-
-
-def look_only_when_told(client: IngeniousClient) -> None:
-    """Let no look at the daily messages come by itself: after some seconds, it is a step on slow machines alone."""
-    client.noticeboard._look_in = lambda _: None
 
 
 def _no_commands(*_: object) -> app_commands.Group:

@@ -17,7 +17,7 @@ from typing import Final
 from bot.tables import messages, timers
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from data.address import Address, ServerUrl
-from data.daily import DailyResult, DailyTry
+from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
 from data.opening import open_store
 from data.sqlite import connection
 from data.store import GameChange, NewGame, NewOutboxRow, NewResult, PlayerRow, SeatRow, SentBoard, ServerRow, Status
@@ -80,7 +80,14 @@ WAITING: Final[tuple[OutboxItem, ...]] = (
     timers.BeginTimer(),
     timers.RematchTimer(),
 )
-"""A message and a timer of every kind; their rows have the ids from 3."""
+"""A message and a timer of every kind that is about a game; their rows have the ids from 3."""
+OF_SERVER: Final = (
+    Scheduled(messages.SharedResult(NOW.date(), BEN)).row,
+    Scheduled(timers.DayTimer()).row,
+    Scheduled(messages.DailyTable(NOW.date()), WEEK).row,
+    Scheduled(messages.ResultWithdrawn(20, 79), WEEK).row,
+)
+"""Rows about a server; schemas before 14 had no place for the last two."""
 DAILY: Final = DailyTry(
     DailyResult("2026-01-02", BEN, "it's; -- Ben", NOW, counts=True, result=(9, 8, 7, 12, 30, 36)), LOG[6:9]
 )
@@ -106,7 +113,7 @@ async def fill(address: Address) -> None:
         for status, log in ENDS.items():
             await opened(store, log, people[1:], table=NewGame(None, 21, "duel", "de", BEN), status=status)
         await store.quarantine(await opened(store, ["???"], table=NewGame(10, 20, "team", "en", BEN)), "no JSON")
-        await store.enqueue([Scheduled(item, WEEK).row for item in WAITING], game=running)
+        await store.enqueue([Scheduled(item, WEEK).row for item in WAITING], about=running)
         await store.postpone(1, NOW + timedelta(seconds=1), "503")
         await store.save_player(PLAYER)
         await store.save_analysis(3, '{"ü": [0.5]}')
@@ -116,8 +123,8 @@ async def fill(address: Address) -> None:
         await store.save_daily_try(DAILY, 0)
         await store.save_daily_try(OPEN_DAILY, 0)
         await store.join_daily(10, BEN, "it's; -- Ben")
-        await store.open_daily_posts("2026-01-02", [(10, 20)])
-        await store.share_daily(10, "2026-01-02", BEN, 21)
+        await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", TABLE_POST, 20, 78, NOW)], OF_SERVER[1:])
+        await store.share_daily(10, "2026-01-02", BEN, 21, OF_SERVER[0])
         await store.save_lesson(BEN, 4)
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)

@@ -33,7 +33,7 @@ async def opened(
 async def enqueued(store: Store, game: int, *rows: NewOutboxRow) -> list[int]:
     """The ids of new outbox rows, in order."""
     before = {row.id for row in await store.outbox_of(game)}
-    await store.enqueue(rows, game=game)
+    await store.enqueue(rows, about=game)
     return sorted({row.id for row in await store.outbox_of(game)} - before)
 
 

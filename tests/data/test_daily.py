@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
-from data.store import NewGame, SeatRow
+from data.store import NewGame, NewOutboxRow, NewServerRow, SeatRow, Server
 from tests.data.tables import opened
 
 DAY, BEFORE, AFTER = "2026-03-29", "2026-03-28", "2026-03-30"
@@ -27,8 +27,18 @@ async def finished(store, clock, user: int, *pegs: int, day: str = DAY, counts: 
     assert await store.save_daily_try(ended(begun(user, day), clock, *pegs, counts=counts), 1)
 
 
-async def due(store, clock) -> list[DailyPost]:
-    return await store.due_daily_posts(clock(), 10)
+EDIT = NewOutboxRow("edit", "{}")
+
+
+async def follow(store, guild: int, channel: int, day: str = DAY, message: int | None = None, shown_at=None) -> None:
+    """Let a server have the table of a day in a channel."""
+    await store.save_server(replace(await store.server(guild), daily_channel=channel))
+    await store.complete_daily(guild, [], [DailyPost(guild, day, TABLE_POST, channel, message, shown_at)], [])
+
+
+async def waiting(store, clock) -> list[tuple[int, str]]:
+    """The servers and the kinds of what is due."""
+    return [(row.subject.guild, row.kind) for row in await store.due(clock(), 10)]
 
 
 async def test_a_person_has_one_try_a_day_whatever_presses(store, clock):
@@ -97,101 +107,100 @@ async def test_the_days_of_people_are_those_that_count(store, clock):
     assert await store.daily_days([]) == {}
 
 
-async def test_a_day_gets_one_table_a_server_and_closes_those_before(store, clock):
-    await store.open_daily_posts(BEFORE, [(10, 20)])
-    (old,) = await due(store, clock)
-    assert await store.claim_daily_post(old, clock() + MINUTE)
-    await store.finish_daily_post(old, clock() + MINUTE, 77, clock())
-    assert await due(store, clock) == []
-    for _ in range(2):
-        await store.open_daily_posts(DAY, [(10, 20), (11, 21)])
-    posts = await due(store, clock)
-    assert [(post.day, post.guild, post.user, post.closed) for post in posts] == [
-        (BEFORE, 10, TABLE_POST, True),
-        (DAY, 10, TABLE_POST, False),
-        (DAY, 11, TABLE_POST, False),
+async def test_a_table_of_a_day_is_kept_for_each_channel_and_keeps_its_message(store, clock):
+    table = DailyPost(10, DAY, TABLE_POST, 20)
+    sent, other = replace(table, message=77, shown_at=clock()), replace(table, channel=21)
+    for shown in ([table], [sent, other], [table]):
+        assert await store.complete_daily(10, [], shown, []) == []
+    assert await store.daily_posts(10, DAY, TABLE_POST) == [sent, other]
+    assert await store.daily_posts(10, BEFORE, TABLE_POST) == await store.daily_posts(11, DAY, TABLE_POST) == []
+    assert await store.latest_daily() == DAY
+
+
+async def test_what_was_delivered_goes_and_what_follows_comes_with_the_message(store, clock):
+    await store.save_server(await store.server(10), [EDIT, NewOutboxRow("later", "{}", clock() + MINUTE)])
+    (row, _) = await store.outbox_of(Server(10))
+    await store.complete_daily(10, [row.id], [], [NewOutboxRow("next", "{}", clock() + 2 * MINUTE)])
+    assert [(one.kind, one.due_at) for one in await store.outbox_of(Server(10))] == [
+        ("later", clock() + MINUTE),
+        ("next", clock() + 2 * MINUTE),
     ]
-    assert posts[0].message == 77
-    assert [await store.due_daily_posts(clock(), 1, after) for after in (None, *posts)] == [
-        [post] for post in posts
-    ] + [[]]
+    assert await store.next_due() == clock() + MINUTE
+    assert await store.outbox_of(Server(11)) == []
 
 
-async def test_a_table_that_never_came_is_not_sent_after_its_day_but_a_result_is(store, clock):
-    await store.open_daily_posts(BEFORE, [(10, 20)])
-    await store.share_daily(10, BEFORE, 30, 20)
-    await store.open_daily_posts(DAY, [(10, 20)])
-    assert [(post.day, post.user) for post in await due(store, clock)] == [(BEFORE, 30), (DAY, TABLE_POST)]
+async def test_a_result_leads_to_an_edit_of_each_table_that_shows_it_some_time_after_the_last(store, clock):
+    for guild, message, shown_at in (
+        (10, 77, clock() - MINUTE / 4),
+        (11, None, None),
+        (12, 78, clock()),
+        (13, 79, clock()),
+    ):
+        await follow(store, guild, 20, message=message, shown_at=shown_at)
+    for guild in (10, 11, 13):
+        await store.join_daily(guild, 30, "Ann")
+    await store.save_server(replace(await store.server(13), daily_channel=None))
+    await store.save_daily_try(begun(30), 0)
+    assert await store.save_daily_try(ended(begun(30), clock), 1, EDIT)
+    assert not await store.save_daily_try(ended(begun(30), clock), 1, EDIT)
+    found = {guild: [(row.kind, row.due_at) for row in await store.outbox_of(Server(guild))] for guild in range(10, 14)}
+    assert found == {10: [("edit", clock() + 3 * MINUTE / 4)], 11: [("edit", clock())], 12: [], 13: []}
 
 
-async def test_a_post_is_claimed_by_one_and_due_again_if_that_one_dies(store, clock):
-    await store.open_daily_posts(DAY, [(10, 20)])
-    (post,) = await due(store, clock)
-    assert await store.claim_daily_post(post, clock() + MINUTE)
-    assert not await store.claim_daily_post(post, clock() + MINUTE)
-    assert await due(store, clock) == []
-    assert await store.next_daily_post() == clock() + MINUTE
-    clock.now += MINUTE
-    (again,) = await due(store, clock)
-    assert again.attempts == 1
-    assert await store.claim_daily_post(again, clock() + MINUTE)
-    await store.postpone_daily_post(again, clock() + MINUTE, None)
-    assert await store.next_daily_post() is None
-
-
-async def test_a_result_during_an_edit_leads_to_another_one_a_while_later(store, clock):
+async def test_the_table_of_a_server_is_edited_once_somebody_who_was_shown_is_no_more(store, clock):
     await store.join_daily(10, 30, "Ann")
-    await store.open_daily_posts(DAY, [(10, 20), (11, 20)])
-    (post, other) = await due(store, clock)
-    until = clock() + 5 * MINUTE
-    for one in (post, other):
-        assert await store.claim_daily_post(one, until)
-    await store.finish_daily_post(other, until, 78, clock())
-    await finished(store, clock, 30)
-    await store.finish_daily_post(post, until, 77, clock())
-    (again,) = await due(store, clock)
-    assert (again.guild, again.message, again.attempts) == (10, 77, 0)
-    assert await store.claim_daily_post(again, until)
-    await store.finish_daily_post(again, until, 77, clock())
-    await store.join_daily(10, 31, "Ben")
-    clock.now += MINUTE / 4
-    await finished(store, clock, 31)
-    assert await store.next_daily_post() == clock() + 3 * MINUTE / 4
+    for _ in range(2):
+        await store.leave_daily(10, 30, EDIT)
+    assert await waiting(store, clock) == [(10, "edit")]
 
 
 async def test_a_result_is_shared_once_a_server(store, clock):
-    assert await store.share_daily(10, DAY, 30, 20)
-    assert not await store.share_daily(10, DAY, 30, 21)
-    assert await store.share_daily(11, DAY, 30, 20)
-    assert [(post.guild, post.user, post.channel) for post in await due(store, clock)] == [(10, 30, 20), (11, 30, 20)]
+    assert await store.share_daily(10, DAY, 30, 20, EDIT)
+    assert not await store.share_daily(10, DAY, 30, 21, EDIT)
+    assert await store.share_daily(11, DAY, 30, 20, EDIT)
+    assert await waiting(store, clock) == [(10, "edit"), (11, "edit")]
+    (post,) = await store.daily_posts(10, DAY, 30)
+    assert post == DailyPost(10, DAY, 30, 20)
+    sent = replace(post, message=77, shown_at=clock())
+    assert await store.complete_daily(10, [], [sent], []) == []
+    assert await store.daily_posts(10, DAY, 30) == [sent]
 
 
-async def test_all_of_a_person_goes_with_them_and_their_servers_show_it(store, clock):
+async def test_all_of_a_person_goes_with_them_and_the_messages_that_name_them_are_given_out(store, clock):
     await store.join_daily(10, 30, "Ann")
-    await store.open_daily_posts(DAY, [(10, 20)])
+    for day, guild in ((BEFORE, 10), (DAY, 10), (DAY, 11)):
+        await follow(store, guild, 20, day, message=77, shown_at=clock())
     await finished(store, clock, 30)
-    await finished(store, clock, 31)
-    await store.share_daily(10, DAY, 30, 20)
+    await store.share_daily(10, DAY, 30, 20, EDIT)
     await store.save_lesson(30, 4)
-    for post in await due(store, clock):
-        assert await store.claim_daily_post(post, clock() + MINUTE)
-        await store.finish_daily_post(post, clock() + MINUTE, 77, clock())
-    await store.delete_player(30, "nobody")
+    clock.now += timedelta(days=date.fromisoformat(DAY).toordinal() - clock.now.date().toordinal())
+    naming: list[DailyPost] = []
+
+    def withdraw(posts):
+        naming[:] = posts
+        return [NewServerRow(post.guild, NewOutboxRow("withdrawn", "{}")) for post in posts]
+
+    await store.delete_player(30, "nobody", withdraw)
+    assert [(post.day, post.guild, post.user) for post in naming] == [(DAY, 10, TABLE_POST), (DAY, 10, 30)]
     assert await store.daily_history(30) == await store.daily_servers(30) == []
     assert await store.daily_try(DAY, 30) is None
     assert await store.lesson(30) == 0
-    assert [(post.user, post.message) for post in await due(store, clock)] == [(-1, 77), (TABLE_POST, 77)]
-    assert len(await store.daily_history(31)) == 1
+    assert await store.daily_posts(10, DAY, 30) == []
+    assert [row.kind for row in await store.outbox_of(Server(10))].count("withdrawn") == 2
+    late = replace(naming[1], message=78, shown_at=clock())
+    assert await store.complete_daily(10, [], [late], []) == [late], "a message that arrives afterwards is nobody's"
 
 
 async def test_old_days_are_deleted(store, clock):
     await finished(store, clock, 30, day=BEFORE)
     await finished(store, clock, 30)
-    await store.open_daily_posts(BEFORE, [(10, 20)])
-    await store.open_daily_posts(DAY, [(10, 20)])
-    await store.delete_dailies(DAY)
+    for day in (BEFORE, DAY):
+        await follow(store, 10, 20, day)
+        await store.save_daily_try(begun(-5, day), 0)
+    await store.delete_dailies(DAY, AFTER)
     assert [one.day for one in await store.daily_history(30)] == [DAY]
-    assert [post.day for post in await due(store, clock)] == [DAY]
+    assert [len(await store.daily_posts(10, day, TABLE_POST)) for day in (BEFORE, DAY)] == [0, 1]
+    assert await store.daily_history(-5) == []
 
 
 async def test_a_server_follows_and_stops_following(store):
@@ -199,7 +208,7 @@ async def test_a_server_follows_and_stops_following(store):
     row = replace(await store.server(10), daily_channel=20)
     await store.save_server(row)
     assert await store.server(10) == row
-    assert await store.followers() == [(10, 20)]
+    assert await store.followers() == [10]
     await store.save_server(replace(row, daily_channel=None))
     assert await store.followers() == []
 

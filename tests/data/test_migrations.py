@@ -20,7 +20,17 @@ from data.opening import open_store
 from data.postgres import schema as postgres_schema
 from data.schemas import FIRST, UPGRADES
 from data.sqlite import SqliteStore, backup, connection
-from data.store import DatabaseUnusable, GameRow, NewGame, NewOutboxRow, OlderSchema, OutboxRow, SeatRow, StoreError
+from data.store import (
+    DatabaseUnusable,
+    GameRow,
+    NewGame,
+    NewOutboxRow,
+    OlderSchema,
+    OutboxRow,
+    SeatRow,
+    Server,
+    StoreError,
+)
 from tests.data.make_fixture import (
     BEN,
     DAILY,
@@ -29,6 +39,7 @@ from tests.data.make_fixture import (
     FIXTURES,
     LOG,
     NOW,
+    OF_SERVER,
     PLANNED,
     PLAYER,
     RESULT,
@@ -154,12 +165,14 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, released
             assert (ended.events, ended.row.ended_at) == (log, None if status == "lobby" else NOW)
         assert [row.quarantine_reason for row in await store.games_with(["quarantined"])] == ["no JSON"]
         second, day = NOW + timedelta(seconds=1), NOW + timedelta(days=1)
-        assert await store.due(day, 9) == [
+        assert (await store.outbox_of(1))[:2] == [
             OutboxRow(1, 1, "lobby", '{"a": [1, null]}', NOW, second, 1, "503"),
             OutboxRow(2, 1, "reminder", "{}", NOW, day, 0, None),
         ]
-        waiting = (await store.due(WEEK, 99))[2:]
-        assert [(row.game, read(row), row.due_at) for row in waiting] == [(1, item, WEEK) for item in WAITING]
+        of_game, of_server = [await store.outbox_of(subject) for subject in (1, Server(10))]
+        assert [(read(row), row.due_at) for row in of_game[2:]] == [(item, WEEK) for item in WAITING]
+        kept = OF_SERVER if schema >= 14 else OF_SERVER[:2]
+        assert sorted((row.kind, row.body) for row in of_server) == sorted((row.kind, row.body) for row in kept)
         assert await store.player(BEN) == PLAYER
         assert [row.result for row in await store.results_of(BEN)] == [RESULT]
         assert await store.analysis(3) == '{"ü": [0.5]}'
@@ -172,7 +185,7 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, released
         await store.append(1, len(RUNNING), LOG[len(RUNNING) :])
         assert (await store.load(1)).events == LOG
         assert await opened(store, [], table=NewGame(10, 20, "solo", "en", BEN)) == 6
-        last = 2 + len(WAITING)
+        last = 2 + len(WAITING) + len(kept)
         assert [await enqueued(store, 1, NewOutboxRow("x", "")) for _ in range(2)] == [[last + 1], [last + 2]]
 
 

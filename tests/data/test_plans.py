@@ -121,7 +121,7 @@ async def test_a_plain_move_takes_six_statements(sqlite_store, clock):
         (lambda store, now: store.due(now, 50, 1), 1),
         (lambda store, now: store.next_due(), 1),
         (lambda store, now: store.complete(1, [1, 2, 3], board=SentBoard(1, 2, now)), 4),
-        (lambda store, now: store.enqueue([NewOutboxRow("x", "")] * 5, game=1), 3),
+        (lambda store, now: store.enqueue([NewOutboxRow("x", "")] * 5, about=1), 3),
         (lambda store, now: store.save_player(PlayerRow(1)), 3),
     ],
     ids=["load", "players", "preferences", "due", "next due", "complete", "enqueue", "save"],

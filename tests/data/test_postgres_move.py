@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from data.address import ServerUrl
+from data.daily import TABLE_POST, DailyPost
 from data.opening import migrate, open_store
 from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
@@ -25,6 +26,7 @@ from data.store import (
     PlayerRow,
     SeatRow,
     SentBoard,
+    Server,
     ServerRow,
     StoreError,
 )
@@ -56,7 +58,7 @@ async def filled(address, clock) -> None:
         await store.save_plan(2, 3, 30, '{"ü": 1}')
         await store.save_daily_try(DAILY, 0)
         await store.join_daily(10, 30, "Änn")
-        await store.open_daily_posts("2026-01-02", [(10, 20)])
+        await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", TABLE_POST, 20)], [NewOutboxRow("day", "{}")])
         await store.save_lesson(30, 2)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
@@ -75,7 +77,8 @@ async def told(address, clock) -> Sequence[object]:
             await store.results_of(31),
             await store.daily_try("2026-01-02", 31),
             await store.daily_servers(30),
-            await store.due_daily_posts(clock(), 9),
+            await store.daily_posts(10, "2026-01-02", TABLE_POST),
+            await store.outbox_of(Server(10)),
             await store.lesson(30),
             await store.last_heartbeat(),
             await store.seed(lambda: 1),
@@ -90,7 +93,7 @@ async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, a
     counts = await migrate(path, address, clock=clock, holder="m")
     people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1, "planned_moves": 1}
     people |= {"daily_tries": 1, "daily_members": 1, "daily_posts": 1, "lessons": 1}
-    assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 6, "analyses": 1} | people
+    assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 7, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
     assert await migrate(address, back, clock=clock, holder="m") == counts
     first, second, third = [await told(one, clock) for one in (path, address, back)]

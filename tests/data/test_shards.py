@@ -111,8 +111,8 @@ async def test_shards_are_wanted_no_more_once_they_are_taken(store, clock):
 
 async def test_what_is_due_is_found_by_the_range_of_its_server(store, clock):
     games = {shard: await game_on(store, shard) for shard in (None, 1, 2, 7)}
-    assert [row.game for row in await store.due(clock.now, 9, shards=LOW)] == [games[None], games[1]]
-    assert [row.game for row in await store.due(clock.now, 9, shards=HIGH)] == [games[2], games[7]]
+    assert [row.subject for row in await store.due(clock.now, 9, shards=LOW)] == [games[None], games[1]]
+    assert [row.subject for row in await store.due(clock.now, 9, shards=HIGH)] == [games[2], games[7]]
     assert len(await store.due(clock.now, 9)) == 4
 
 

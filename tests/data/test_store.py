@@ -141,7 +141,7 @@ async def test_a_game_that_does_not_exist_is_named(store, clock):
         store.append(7, 0, ["a"]),
         store.quarantine(7, "why"),
         store.set_board_message(7, SentBoard(1, 2, clock.now)),
-        store.enqueue([NewOutboxRow("x", "{}")], game=7),
+        store.enqueue([NewOutboxRow("x", "{}")], about=7),
     ):
         with pytest.raises(GameMissing, match="no game 7"):
             await ask
@@ -211,7 +211,7 @@ async def test_notes_are_due_at_once_or_when_they_say(store, clock):
     second, first = [row.id for row in await store.outbox_of(game)]
     assert first < second
     (now,) = await store.due(clock.now, 9)
-    assert (now.id, now.game, now.kind, now.body) == (second, game, "now", '{"a": 1}')
+    assert (now.id, now.subject, now.kind, now.body) == (second, game, "now", '{"a": 1}')
     assert (now.created_at, now.due_at, now.attempts, now.error) == (clock.now, clock.now, 0, None)
     assert [note.id for note in await store.due(later - timedelta(microseconds=1), 9)] == [second]
     assert [note.id for note in await store.due(later, 9)] == [second, first]

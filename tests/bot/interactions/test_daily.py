@@ -16,6 +16,8 @@ from bot.screens.phrases import JOINER
 from bot.services import departures, privacy
 from bot.tables import daily
 from bot.tables.anonymous import FORMER
+from bot.tables.outbox_rows import Scheduled
+from bot.tables.timers import DayTimer
 from bot.texts import LANGUAGES, clean_name, texts
 from data.daily import DailyResult, MonthRow
 from data.ids import UserId
@@ -82,19 +84,25 @@ async def tried(here: World, who, shown: Shown) -> Shown:
 
 async def looked(here: World) -> None:
     """Let the messages about the day that are due be sent."""
-    await here.env.advance_time(6)
     await here.settle()
-    noticeboard = here.env.bot.noticeboard
-    while noticeboard._looking and not noticeboard._looking.done():
-        await asyncio.gather(noticeboard._looking)
+    dispatcher = here.env.bot.dispatcher
+    while await here.store.due(here.app.clock(), 1) and not dispatcher._finished:
+        await dispatcher.notify_all()
+        await asyncio.gather(*dispatcher._tasks.values())
     await here.settle()
 
 
 async def follow(here: World) -> None:
     """Let the server follow the daily challenge in its channel."""
-    await here.store.save_server(replace(await here.store.server(here.guild.id), daily_channel=here.channel.id))
-    here.app.daily_changed()
+    await set_channel(here, here.channel)
     await looked(here)
+
+
+async def set_channel(here: World, channel) -> None:
+    """Let the server of a channel follow the daily challenge there."""
+    row = replace(await here.store.server(channel.guild.id), daily_channel=channel.id)
+    await here.store.save_server(row, [Scheduled(DayTimer()).row])
+    here.app.daily_changed()
 
 
 async def opened(here: World, who) -> Shown:
@@ -341,7 +349,7 @@ async def test_a_server_follows_the_day_with_one_message_that_is_edited(here):
 
 async def test_a_day_that_ended_while_the_bot_was_down_is_closed_once(here):
     await follow(here)
-    await here.env.bot.noticeboard.finish()
+    await here.env.bot.dispatcher.finish()
     await to_day(here, hours=30)
     assert len(here.messages()) == 1
     for _ in range(2):

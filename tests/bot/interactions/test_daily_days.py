@@ -30,6 +30,7 @@ from tests.bot.interactions.test_daily import (
     looked,
     opened,
     play,
+    set_channel,
     to_day,
     today,
 )
@@ -147,7 +148,7 @@ async def test_a_message_that_was_deleted_is_posted_again_once_with_the_board_of
 async def test_the_message_of_the_day_is_posted_again_where_all_messages_are_lost(here):
     await follow(here)
     here.env.backend.delete_message(here.channel.id, here.last().id)
-    await here.env.bot.noticeboard.repost_all()
+    await here.env.bot.dispatcher.repost_all()
     await here.restart()
     await looked(here)
     assert [one.text.split("\n")[0] for one in here.messages()] == [
@@ -216,9 +217,9 @@ async def test_a_placement_that_ends_a_try_at_the_stroke_of_midnight_counts_and_
     await here.env.advance_time(left.total_seconds() - 1)
     save = here.store.save_daily_try
 
-    async def slowly(one, after: int) -> bool:
+    async def slowly(*arguments) -> bool:
         await to_day(here)
-        return await save(one, after)
+        return await save(*arguments)
 
     here.store.save_daily_try = slowly
     current = await board(here, here.ann)
@@ -231,7 +232,7 @@ async def test_a_placement_that_ends_a_try_at_the_stroke_of_midnight_counts_and_
 async def test_after_two_days_without_the_bot_the_last_table_is_closed_and_one_day_is_opened(here):
     await follow(here)
     await finished(here, here.ann)
-    await here.env.bot.noticeboard.finish()
+    await here.env.bot.dispatcher.finish()
     await to_day(here, hours=50)
     await here.restart()
     await looked(here)
@@ -247,16 +248,13 @@ async def test_a_channel_that_is_gone_or_closed_keeps_no_other_server_waiting(he
     other = here.env.create_guild("Other")
     channel = other.create_text_channel("daily")
     fail(here, here.channel.id, code, status)
-    for guild, where in ((here.guild, here.channel), (other, channel)):
-        await here.store.save_server(replace(await here.store.server(guild.id), daily_channel=where.id))
-    here.app.daily_changed()
+    for where in (here.channel, channel):
+        await set_channel(here, where)
     await looked(here)
     assert len(here.messages(channel)) == 1
     assert here.messages() == []
     heal(here)
     await to_day(here)
-    here.app.daily_changed()
-    await looked(here)
     assert EN.day(today(here)) in here.last().text, "the next day is tried again"
 
 
@@ -324,11 +322,10 @@ async def test_a_person_in_ten_servers_has_one_try_that_each_of_them_shows_once(
         guild.add_member(here.ann.user)
         channels.append(guild.create_text_channel("daily"))
     for channel in channels:
-        guild = channel.guild.id
-        await here.store.join_daily(guild, here.ann.id, "Ann")
-        await here.store.save_server(replace(await here.store.server(guild), daily_channel=channel.id))
+        await here.store.join_daily(channel.guild.id, here.ann.id, "Ann")
+        await set_channel(here, channel)
     await finished(here, here.ann)
-    here.app.daily_changed()
+    await here.env.advance_time(61)
     await looked(here)
     for channel in channels:
         assert [one.text.count("Ann · ") for one in here.messages(channel)] == [1]

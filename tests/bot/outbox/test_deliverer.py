@@ -378,7 +378,7 @@ async def test_a_game_that_cannot_be_told_of_keeps_no_clock_from_running(here, m
         return await load(tables, game)
 
     monkeypatch.setattr(Tables, "load", fails)
-    await here.store.enqueue([NewOutboxRow("table", json.dumps({"since": 0}))], game=1)
+    await here.store.enqueue([NewOutboxRow("table", json.dumps({"since": 0}))], about=1)
     await here.restart()
     await here.env.advance_time(2 * 3600)
     await here.settle()
@@ -388,7 +388,7 @@ async def test_a_game_that_cannot_be_told_of_keeps_no_clock_from_running(here, m
 
 async def test_a_note_that_makes_no_sense_is_given_up_and_the_others_are_told(here, caplog):
     await forging.game(here, here.ben)
-    await here.store.enqueue([NewOutboxRow("word", "{")], game=1)
+    await here.store.enqueue([NewOutboxRow("word", "{")], about=1)
     await turn(here)
     await here.settle()
     assert len(boards(here)) == 2
@@ -399,7 +399,7 @@ async def test_a_note_that_makes_no_sense_is_given_up_and_the_others_are_told(he
 async def test_the_notes_of_a_game_that_was_set_aside_are_dropped(here):
     await forging.game(here, here.ben)
     await here.store.quarantine(1, "broken")
-    await here.store.enqueue([NewOutboxRow("table", json.dumps({"since": 0}))], game=1)
+    await here.store.enqueue([NewOutboxRow("table", json.dumps({"since": 0}))], about=1)
     await here.restart()
     await here.settle()
     assert await waiting(here) == []

@@ -58,8 +58,8 @@ async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path)
     new = NewGame(1, 2, "standard", "en", 3)
     game, _ = [(await app.store.create(new, ["opened"])).id for _ in range(2)]
     await app.store.append(game, 1, (), change=GameChange(status="running"))
-    await app.store.enqueue([NewOutboxRow("word", "{}", NOW - timedelta(seconds=90))], game=game)
-    await app.store.enqueue([NewOutboxRow("word", "{}", NOW + timedelta(seconds=90))], game=game)
+    await app.store.enqueue([NewOutboxRow("word", "{}", NOW - timedelta(seconds=90))], about=game)
+    await app.store.enqueue([NewOutboxRow("word", "{}", NOW + timedelta(seconds=90))], about=game)
     async with kept(health_of(app, path)):
         assert await read(path, "starting") == {
             "time": "2026-01-01T12:00:00+00:00",

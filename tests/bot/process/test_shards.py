@@ -136,8 +136,14 @@ class Delivering:
     came: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def deliver_due(self, current, due=()):
-        self.games.append(current.game)
+        self.games.append(current.subject)
         self.came.set()
+
+    def begin(self):
+        """Nothing was tried before."""
+
+    def end(self):
+        """Nothing is being delivered."""
 
     async def finish(self, current):
         """Nothing is left."""
@@ -151,7 +157,6 @@ async def process(store):
     )
     dispatcher = Dispatcher(app, None)
     dispatcher._deliverer = delivering = Delivering()
-    delivering.started_at = None
     yield app, dispatcher, delivering
     await dispatcher.finish()
 
@@ -159,7 +164,7 @@ async def process(store):
 async def test_a_process_looks_at_the_due_games_of_its_shards_alone(process, store, clock):
     _, dispatcher, delivering = process
     for shard in (0, 1):
-        await store.enqueue([NewOutboxRow("x", "{}")], game=await game_on(store, clock, shard))
+        await store.enqueue([NewOutboxRow("x", "{}")], about=await game_on(store, clock, shard))
     await dispatcher.notify_all()
     await asyncio.wait_for(delivering.came.wait(), PATIENCE_S)
     assert set(delivering.games) == {2}
@@ -179,7 +184,7 @@ async def test_a_notification_that_is_lost_costs_seconds(process, store, clock, 
     assert POLL_S <= 5
     _, dispatcher, delivering = process
     await dispatcher.notify_all()
-    await store.enqueue([NewOutboxRow("x", "{}")], game=await game_on(store, clock, 1))
+    await store.enqueue([NewOutboxRow("x", "{}")], about=await game_on(store, clock, 1))
     await asyncio.wait_for(delivering.came.wait(), PATIENCE_S)
 
 

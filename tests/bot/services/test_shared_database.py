@@ -5,27 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.outbox import noticeboard
-from bot.outbox.noticeboard import Noticeboard
+from bot.outbox.dispatcher import Dispatcher
 from bot.process.wakes import Wakes
 from bot.services import daily as service
 from bot.services import planned
 from bot.services.results import rate_all, rebuild
 from bot.tables import daily
 from bot.tables.errors import Refused
-from bot.tables.outbox_rows import read
-from bot.tables.timers import PlannedMoveTimer
+from bot.tables.outbox_rows import Scheduled, read
+from bot.tables.timers import DayTimer, PlannedMoveTimer
 from data.errors import DatabaseUnusable, OtherShards
 from data.ids import MessageId
 from data.opening import open_store
 from data.shards import WHOLE, Shards
-from data.store import ServerRow
+from data.store import SentBoard, ServerRow
 from data.transfer import unused
 from game.events import Place
 from game.placements import placements
@@ -68,62 +67,65 @@ async def two() -> AsyncIterator[Two]:
 
 
 @dataclass
-class Poster:
-    """Where messages of all processes arrive."""
+class Channels:
+    """Where messages of all processes arrive; a messenger for servers alone."""
 
-    servers: tuple[int, ...]
-    posted: list[tuple[int, str]]
-    edited: list[int]
+    posted: list[tuple[int, str]] = field(default_factory=list)
+    edited: list[int] = field(default_factory=list)
+    is_ready = True
 
-    def reaches(self, guild):
-        return guild in self.servers
-
-    async def post(self, channel, screen, key):
+    async def post(self, guild, channel, public, key):
         await asyncio.sleep(0.01)
-        self.posted.append((channel, screen.text))
-        return MessageId(len(self.posted))
+        self.posted.append((channel, public.screen.text))
+        return SentBoard(channel, MessageId(len(self.posted)), START)
 
-    async def edit(self, channel, message, screen):
+    async def edit(self, guild, channel, message, public):
         self.edited.append(channel)
+        return True
 
 
-async def boards(two: Two, *reached: tuple[int, ...]) -> tuple[list[Noticeboard], Poster]:
-    """The noticeboards of both processes, which reach these servers; all servers follow the day."""
+async def dispatchers(two: Two) -> tuple[list[Dispatcher], Channels]:
+    """The dispatchers of both processes; all servers follow the day."""
     for guild in SERVERS:
-        await two.clubs[0].store.save_server(ServerRow(guild, daily_channel=guild + 1))
-    poster = Poster((), [], [])
-    made = [
-        Noticeboard(club.app, replace(poster, servers=servers))
-        for club, servers in zip(two.clubs, reached, strict=True)
-    ]
-    return made, poster
+        row = ServerRow(guild, daily_channel=guild + 1)
+        await two.clubs[0].store.save_server(row, [Scheduled(DayTimer()).row])
+    channels = Channels()
+    return [Dispatcher(club.app, channels) for club in two.clubs], channels
+
+
+async def look(dispatchers: list[Dispatcher], two: Two) -> None:
+    """Let both processes deliver everything that is due, at the same time."""
+    while await two.clubs[0].store.due(two.now, 1):
+        await asyncio.gather(*(one.notify_all() for one in dispatchers * 2))
+        await asyncio.gather(*(task for one in dispatchers for task in one._tasks.values()))
 
 
 def next_day(two: Two) -> None:
     two.set(daily.ends_at(two.now.date()) + timedelta(seconds=1))
 
 
-@pytest.mark.parametrize("reached", [((SERVERS[0],), (SERVERS[1],)), (SERVERS, SERVERS)])
-async def test_each_server_gets_one_message_a_day_and_the_day_is_closed_once_on_postgres(two, reached):
-    noticeboards, poster = await boards(two, *reached)
+async def test_each_server_gets_one_message_a_day_and_the_day_is_closed_once_on_postgres(two):
+    both, channels = await dispatchers(two)
     for _ in range(3):
-        await asyncio.gather(*(one.look() for one in noticeboards * 2))
+        await look(both, two)
         next_day(two)
-    await asyncio.gather(*(one.look() for one in noticeboards * 2))
-    assert Counter(channel for channel, _ in poster.posted) == {guild + 1: 4 for guild in SERVERS}
-    assert len(set(poster.posted)) == 8
-    assert Counter(poster.edited) == {guild + 1: 3 for guild in SERVERS}
+    await look(both, two)
+    assert Counter(channel for channel, _ in channels.posted) == {guild + 1: 4 for guild in SERVERS}
+    assert len(set(channels.posted)) == 8
+    assert Counter(channels.edited) == {guild + 1: 3 for guild in SERVERS}
+    for one in both:
+        await one.finish()
 
 
-async def test_messages_of_servers_that_are_away_hold_up_no_other_on_postgres(two, monkeypatch):
-    monkeypatch.setattr(noticeboard, "_PAGE", 1)
-    (low, high), poster = await boards(two, (), (SERVERS[1],))
-    await two.clubs[0].store.open_daily_posts(two.now.date().isoformat(), [(SERVERS[0], SERVERS[0] + 1)])
-    two.set(two.now + timedelta(minutes=1))
-    for _ in range(2):
-        await high.look()
-    assert [channel for channel, _ in poster.posted] == [SERVERS[1] + 1]
-    await low.finish()
+async def test_a_look_with_nothing_due_writes_nothing_for_servers_that_follow_on_postgres(two, monkeypatch):
+    both, _ = await dispatchers(two)
+    await look(both, two)
+    written = []
+    monkeypatch.setattr(two.clubs[0].store._engine, "write", lambda: written.append(1))
+    await both[0].notify_all()
+    assert written == []
+    for one in both:
+        await one.finish()
 
 
 async def test_a_person_has_one_try_where_two_presses_come_at_two_processes_at_once_on_postgres(two):
@@ -146,14 +148,15 @@ async def test_a_person_has_one_try_where_two_presses_come_at_two_processes_at_o
 
 
 async def test_a_result_is_shown_by_the_process_of_its_server_although_another_one_was_pressed_on_postgres(two):
-    (low, high), _ = await boards(two, (SERVERS[0],), (SERVERS[1],))
+    (low, high), _ = await dispatchers(two)
     wakes, heard = Wakes(), asyncio.Event()
     wakes.daily = heard.set
     async with two.clubs[1].store.listening(wakes.heard):
-        low.changed()
+        low.daily_changed()
         await asyncio.wait_for(heard.wait(), PATIENCE_S)
-    assert two.clubs[1].app.wakes.daily == high.notify
-    await low.finish()
+    assert two.clubs[1].app.wakes.daily == high._look_now
+    for one in (low, high):
+        await one.finish()
 
 
 # --- planned moves, results and ratings ---

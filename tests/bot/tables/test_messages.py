@@ -1,7 +1,7 @@
 """The stored messages and timers: each comes back as it was, as written below too, and nothing else does."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from types import NoneType
 from typing import get_args, get_origin, get_type_hints
 
@@ -15,6 +15,7 @@ from bot.tables.messages import (
     AnalysisMessage,
     BoardMessage,
     ChannelDeleted,
+    DailyTable,
     DeadlinePassed,
     LobbyExpiring,
     NewHost,
@@ -26,6 +27,8 @@ from bot.tables.messages import (
     RematchOffer,
     Reminder,
     ReplayMessage,
+    ResultWithdrawn,
+    SharedResult,
     StopVoteMessage,
     TakeoverQuestion,
     ThreadTitle,
@@ -38,6 +41,7 @@ from bot.tables.timers import (
     AbandonWarningTimer,
     AutomaticTurn,
     BeginTimer,
+    DayTimer,
     DeadlineTimer,
     GraceTimer,
     LobbyExpiryTimer,
@@ -80,6 +84,7 @@ def of(hint: object) -> st.SearchStrategy:
         str: st.text(max_size=32),
         bool: st.booleans(),
         NoneType: st.none(),
+        date: st.dates(),
         datetime: st.integers(0, 2**32).map(lambda at: datetime.fromtimestamp(at, UTC)),
     }[hint]
 
@@ -149,6 +154,10 @@ WRITTEN = [
     ("plan", '{"user": 31, "turn": 4, "why": "taken"}', PlanNotice(31, 4, "taken")),
     ("planned", '{"user": 31, "turn": 4}', PlannedMoveTimer(31, 4)),
     ("rematch", "{}", RematchTimer()),
+    ("dawn", "{}", DayTimer()),
+    ("day", '{"day": "2026-03-29"}', DailyTable(date(2026, 3, 29))),
+    ("result", '{"day": "2026-03-29", "user": 31}', SharedResult(date(2026, 3, 29), 31)),
+    ("withdrawn", '{"channel": 20, "message": 77}', ResultWithdrawn(20, 77)),
     ("title", "{}", ThreadTitle()),
     ("host", '{"user": 7}', NewHost(7)),
 ]

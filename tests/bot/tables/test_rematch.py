@@ -191,7 +191,7 @@ async def test_a_rematch_that_died_half_way_is_made_once_by_the_next_attempt(clu
 async def test_a_rematch_that_waits_twice_is_begun_once(club):
     game = await over(club, ANN, BEN)
     await agreed(club, game, ANN, BEN)
-    await club.store.enqueue([Scheduled(RematchTimer()).row], game=game)
+    await club.store.enqueue([Scheduled(RematchTimer()).row], about=game)
     await club.tell()
     assert await club.store.count_games(("running", "lobby")) == 1
 

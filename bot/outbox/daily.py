@@ -1,0 +1,218 @@
+"""The messages about the daily challenge: the table of a day, edited as results come in, and results that people share.
+
+What a message says follows from the store alone. A server that follows the challenge has a timer in the outbox, which
+begins the day that is going on and waits for the next; a message that was sent has a row there for the end of its day.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Final
+
+from bot.outbox.messenger import DeliveryFailed, DeliveryKey, Failure, Messenger
+from bot.outbox.public import PublicScreen, without_files
+from bot.screens import daily as screens
+from bot.services import daily as service
+from bot.services.context import Services
+from bot.tables import daily
+from bot.tables.daily import Attempt
+from bot.tables.errors import Refused
+from bot.tables.messages import DailyTable, ResultWithdrawn, SharedResult
+from bot.tables.outbox_rows import OutboxItem, Scheduled
+from bot.tables.timers import DayTimer
+from bot.texts import Texts, known, texts
+from data.daily import TABLE_POST, DailyPost, DailyResult
+from data.ids import ChannelId, GuildId, UserId
+from data.store import NewOutboxRow, ServerRow
+from game.bag import commitment
+
+log = logging.getLogger(__name__)
+
+_STREAKS: Final = 200
+"""Of how many people of the day before, the best first, the streaks are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a row about a server."""
+
+    shown: tuple[DailyPost, ...] = ()
+    """The messages that were sent or edited."""
+    following: tuple[NewOutboxRow, ...] = ()
+    """What waits from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """For which server a message is, in which words and look."""
+
+    guild: GuildId
+    row: ServerRow
+    texts: Texts
+
+
+class DailyMessages:
+    """Sends and edits them."""
+
+    def __init__(self, services: Services, messenger: Messenger) -> None:
+        self._services = services
+        self._messenger = messenger
+        self._winners: dict[tuple[ChannelId, date], UserId | None] = {}
+        """Whose board each message about the present day has, as far as this process sent it."""
+
+    async def deliver(self, guild: GuildId, message: OutboxItem, key: DeliveryKey) -> Done:
+        """Do what a row about a server says.
+
+        Raises:
+            DeliveryFailed: see its `failure`.
+            GuildUnavailable: the server is not there.
+            StoreError: the store failed.
+        """
+        row = await self._services.store.server(guild)
+        place = _Place(guild, row, texts(known(row.language, self._services.default_language)))
+        match message:
+            case DayTimer():
+                return self._begin_day(place)
+            case DailyTable(day):
+                return await self._show_table(place, day, key)
+            case SharedResult(day, user):
+                return await self._show_result(place, day, user, key)
+            case ResultWithdrawn(channel, sent):
+                screen = screens.withdrawn(place.texts)
+                await self._messenger.edit(guild, channel, sent, PublicScreen(screen, lambda: screen, lambda: screen))
+                return Done()
+            case _:
+                raise TypeError(f"not about a server: {type(message).__name__}")
+
+    def _begin_day(self, place: _Place) -> Done:
+        """The table of the present day, and the timer of the next; nothing where the server follows no more."""
+        if place.row.daily_channel is None:
+            return Done()
+        day = service.today(self._services)
+        following = (Scheduled(DailyTable(day)), Scheduled(DayTimer(), daily.ends_at(day)))
+        return Done(following=tuple(one.row for one in following))
+
+    # --- the table of a day ---
+
+    async def _show_table(self, place: _Place, day: date, key: DeliveryKey) -> Done:
+        """Edit the messages about a day, and send one where the server follows it and has none of the present day.
+
+        One that stands where the server does not want it any more gets no further results.
+        """
+        posts = await self._services.store.daily_posts(place.guild, day.isoformat(), TABLE_POST)
+        wanted, shown = place.row.daily_channel, list[DailyPost]()
+        for post in posts:
+            if post.channel != wanted:
+                shown += await self._edit_left(place, post)
+        if wanted is None:
+            return Done(tuple(shown))
+        post = next((post for post in posts if post.channel == wanted), None)
+        edited = await self._edit_table(place, post) if post else None
+        if edited:
+            return Done((*shown, edited))
+        # A table that never came is left out: the next one says who won.
+        if day != service.today(self._services):
+            return Done(tuple(shown))
+        new = DailyPost(place.guild, day.isoformat(), TABLE_POST, wanted)
+        sent = await self._send(place, new, await self._table_of_day(place, new), key)
+        return Done((*shown, sent), () if post else _when_over(DailyTable(day)))
+
+    async def _edit_left(self, place: _Place, post: DailyPost) -> list[DailyPost]:
+        """The message in a channel where the server does not want it any more, edited where that is possible."""
+        try:
+            edited = await self._edit_table(place, post)
+        except DeliveryFailed as error:
+            if error.failure is Failure.TRANSIENT:
+                raise
+            log.info("a message about a day is left alone: %s", error, extra={"guild": post.guild, "day": post.day})
+            return []
+        return [replace(edited, shown_at=post.shown_at)] if edited else []
+
+    async def _edit_table(self, place: _Place, post: DailyPost) -> DailyPost | None:
+        try:
+            return await self._edit(post, await self._table_of_day(place, post))
+        except DeliveryFailed:
+            self._winners.pop((post.channel, date.fromisoformat(post.day)), None)
+            raise
+
+    async def _table_of_day(self, place: _Place, post: DailyPost) -> PublicScreen:
+        shown = await self._facts_of_day(place, post)
+        screen = replace(screens.table_of_day(shown, place.texts), theme=place.row.theme)
+        return PublicScreen(
+            screen,
+            lambda: replace(screen, text=screens.table_without_names(shown, place.texts), alt=""),
+            lambda: without_files(screen),
+        )
+
+    async def _facts_of_day(self, place: _Place, post: DailyPost) -> screens.TableOfDay:
+        services, day = self._services, date.fromisoformat(post.day)
+        results = (await service.results(services, day, place.guild, present=screens.LISTED)).results
+        if post.channel != place.row.daily_channel:
+            results = [one for one in results if _ended_before(one, post)]
+        seed = services.tables.chance.daily_seed(day)
+        if service.is_over(services, day):
+            self._winners.pop((post.channel, day), None)
+            return screens.TableOfDay(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
+        yesterday = day - timedelta(days=1)
+        before = (await service.results(services, yesterday, place.guild)).results
+        finished = await services.store.daily_days([one.user for one in before[:_STREAKS]]) if before else {}
+        streaks = daily.streaks_to_keep(before[:_STREAKS], finished, day)
+        shown = screens.TableOfDay(day, results, before, streaks=streaks, commitment=commitment(seed))
+        first, key = before[0].user if before else None, (post.channel, day)
+        if post.message is not None and key in self._winners and self._winners[key] == first:
+            return replace(shown, keeps_picture=True)
+        self._winners[key] = first
+        return replace(shown, winner=None if first is None else await self._attempt(yesterday, first))
+
+    # --- the result of a person ---
+
+    async def _show_result(self, place: _Place, day: date, user: UserId, key: DeliveryKey) -> Done:
+        """Send the result that somebody shares, or edit it; nothing where it is not there any more."""
+        posts = await self._services.store.daily_posts(place.guild, day.isoformat(), user)
+        found = await self._attempt(day, user)
+        if not posts or found is None or not found.row.counts:
+            return Done()
+        (post,), over = posts, service.is_over(self._services, day)
+        shown = (await service.results(self._services, day, place.guild)).results
+        name = next((one.name for one in shown if one.user == user), found.row.name)
+        screen = replace(screens.shared(found, name, place.texts, over=over), theme=place.row.theme)
+        nameless = replace(screen, text=screens.result_text(found.row, place.texts), alt="")
+        public = PublicScreen(screen, lambda: nameless, lambda: without_files(screen))
+        if post.message is not None:
+            edited = await self._edit(post, public)
+            return Done((edited,) if edited else ())
+        sent = await self._send(place, post, public, key)
+        return Done((sent,), () if over else _when_over(SharedResult(day, user)))
+
+    async def _attempt(self, day: date, user: UserId) -> Attempt | None:
+        try:
+            return await service.attempt(self._services, day, user)
+        except Refused:
+            return None
+
+    # --- sending ---
+
+    async def _send(self, place: _Place, post: DailyPost, public: PublicScreen, key: DeliveryKey) -> DailyPost:
+        sent = await self._messenger.post(place.guild, post.channel, public, key)
+        return replace(post, message=sent.message, shown_at=sent.at)
+
+    async def _edit(self, post: DailyPost, public: PublicScreen) -> DailyPost | None:
+        """The post of an edited message; `None` where the message was deleted."""
+        if post.message is None:
+            return None
+        if await self._messenger.edit(post.guild, post.channel, post.message, public):
+            return replace(post, shown_at=self._services.clock())
+        log.info("a message was deleted", extra={"guild": post.guild, "day": post.day, "sent": post.message})
+        return None
+
+
+def _ended_before(result: DailyResult, post: DailyPost) -> bool:
+    """Whether a message showed a result already when it was edited last."""
+    return result.ended_at is not None and post.shown_at is not None and result.ended_at <= post.shown_at
+
+
+def _when_over(message: DailyTable | SharedResult) -> tuple[NewOutboxRow, ...]:
+    """The row by which a message is edited at the end of its day."""
+    return (Scheduled(message, daily.ends_at(message.day)).row,)
