@@ -265,7 +265,7 @@ async def test_a_press_for_a_turning_point_that_there_is_not_is_answered(here, d
     message, custom_id = here.last(), f"ig1:1:0:point:{draft}"
     here.env.backend.get_message(message.channel, message.id).components[0]["components"][0]["custom_id"] = custom_id
     answer = await here.answer(here.forge(here.ann, {"custom_id": custom_id, "component_type": 2}, message=message))
-    assert answer.text == EN("refused.bad-press")
+    assert answer.text == EN("refused.out-of-date")
 
 
 @pytest.mark.parametrize("words", [EN, DE])

@@ -254,7 +254,7 @@ class Forger:
             tile, at = placed(parse_draft(press.draft))
             intent = Place(tile, at, exchange=press.verb in ("swap", "sureswap"))
             play.place(table, who.id, press.version, intent, Random)
-        except (Refused, Illegal):
+        except (Refused, Illegal, ValueError):
             return False
         return True
 

@@ -14,7 +14,9 @@ from bot.discord.throttle import SHOWN, Throttle
 from bot.outbox.messenger import DeliveryFailed, Failure
 from bot.outbox.retry import WAITS_S, wait_before_retry
 from bot.screens import board, info, lobby
+from bot.screens.press import GamePress
 from bot.screens.text_board import text_board
+from bot.screens.verbs import GameVerb
 from bot.texts import LANGUAGES, texts
 from tests.bot import forging
 from tests.bot.games import table_of, whole
@@ -226,18 +228,21 @@ async def test_presses_that_change_something_are_all_answered(here):
     assert sum(EN("refused.in-already") == answer.text for answer in answers) == 11
 
 
+RACK = GamePress(1, GameVerb.RACK)
+
+
 def test_the_throttle_keeps_no_more_than_a_thousand_presses():
     throttle = Throttle()
     now = discord.utils.utcnow()
     for user in range(5000):
-        assert throttle.excess(user, "rack", now) == 0
+        assert throttle.excess(user, RACK, now) == 0
     assert len(throttle._presses) == 1000
 
 
 def test_slow_presses_are_never_too_many():
     throttle = Throttle()
     now = discord.utils.utcnow()
-    assert [throttle.excess(1, "rack", now + timedelta(seconds=3 * at)) for at in range(50)] == [0] * 50
+    assert [throttle.excess(1, RACK, now + timedelta(seconds=3 * at)) for at in range(50)] == [0] * 50
 
 
 async def test_a_token_that_is_refused_loses_no_move_and_shows_no_rack_to_all(here):
