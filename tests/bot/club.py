@@ -36,6 +36,7 @@ from data.store import PlayerRow
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import painter
 from tests.bot.sample_tables import NAMES, choice, turn_of
+from tests.quick_sqlite import quick_sqlite
 
 HERE, DM = Location(1, 2), Location(None, 9)
 ENDLESS = Limits(a_minute=1000, person=1000, channel=1000, server=1000)
@@ -225,6 +226,7 @@ async def club_at(path: Path, start: datetime = START, seed: int = 7) -> AsyncIt
     """A club on the database at `path`."""
     async with AsyncExitStack() as stack:
         clubs: list[Club] = []
+        stack.enter_context(quick_sqlite(path))
         store = await stack.enter_async_context(SqliteStore.open(path, clock=lambda: clubs[0].now if clubs else start))
         clubs.append(Club(path, store, start, seed=seed, stack=stack))
         yield clubs[0]
