@@ -18,6 +18,7 @@ from bot.screens.press import GamePress
 from bot.screens.text_board import text_board
 from bot.screens.verbs import GameVerb
 from bot.texts import LANGUAGES, texts
+from data.ids import GameId
 from tests.bot import forging
 from tests.bot.games import table_of, whole
 from tests.bot.places import fail, handle, heal, posts, quiet, running, turn, waiting, want_threads
@@ -25,6 +26,7 @@ from tests.bot.world import World, world
 from tests.patience import PATIENCE_S
 
 EN = texts("en")
+RACK = GamePress(GameId(1), GameVerb.RACK)
 
 
 @pytest.fixture
