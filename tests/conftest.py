@@ -20,14 +20,15 @@ from game.state import GameState, Position, SeatView
 LONGEST: Final = (
     "test_soak",
     "test_killed",
-    "test_panel_reach",
     "test_local",
     "test_operation",
+    "test_shards",
+    "test_handover",
+    "test_panel_reach",
+    "test_screens",
     "test_start",
     "test_connection",
-    "test_router_forged",
     "test_restart",
-    "test_downtime",
 )
 """Files that would keep one process busy when all others have ended."""
 RECORDED: Final = {
