@@ -64,7 +64,7 @@ async def _measure(path: Path) -> None:
         await rate_all(store)
         took = perf_counter() - start
         print(f"  to rate all of them, as after a rebuild: {took:.1f} s, {1000 * took / GAMES:.2f} ms a game")
-        services = Services(Tables(store, 1, lambda: NOW), Pictures(), lambda: NOW, "en", "")
+        services = Services.build(Tables(store, 1, lambda: NOW), Pictures(), lambda: NOW, "en", "")
         for mode, period in (("standard", "all"), ("standard", "month"), ("team", "all"), ("solo", "all")):
             await _compared(path, services, mode, period)
         profile = [await _timed(lambda: _profile(services)) for _ in range(ROUNDS)]

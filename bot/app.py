@@ -157,7 +157,9 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
         comparison = asyncio.create_task(clock.keep(store), name="clock")
         try:
             tables = Tables(store, seed, clock, None if config.seed is not None else system.entropy)
-            services = Services(tables, pictures, clock, config.language, __version__, guard, worker, wakes=wakes)
+            services = Services.build(
+                tables, pictures, clock, config.language, __version__, guard=guard, thinker=worker, wakes=wakes
+            )
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
             async with store.listening(wakes.heard, process):
                 yield App(services, lease, health, seed, requests, clock)

@@ -64,8 +64,7 @@ class IngeniousClient(discord.Client):
             max_ratelimit_timeout=_LONGEST_WAIT_S,
             http_trace=request_trace(requests, heard_time),
         )
-        self.services = services
-        services.directory.look_up = DiscordDirectory(self)
+        self.services = services = services.with_look_up(DiscordDirectory(self))
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
         services.daily_listeners.add(self.dispatcher.daily_changed)

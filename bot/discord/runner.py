@@ -100,6 +100,7 @@ class Online:
             return True
         self.health.turn("waiting")
         await self._stand_by()
+        stop_listening = self.services.wakes.leaving.subscribe(self._called)
         waiting = asyncio.create_task(self.lease.wait(self.stop), name="waiting")
         refused = asyncio.create_task(self.standing_by.refused.wait())
         try:
@@ -109,18 +110,22 @@ class Online:
             if not waiting.result():
                 return False
         finally:
-            self.services.wakes.leaving = None
+            stop_listening()
             waiting.cancel()
             refused.cancel()
         self.services.guard.take_over()
         log.info("taking over", extra=_shown(self.lease.shards))
         return True
 
+    def _called(self, shards: Shards) -> None:
+        """A process is about to leave these shards."""
+        if self.lease.is_spare:
+            self.standing_by.called(shards)
+
     async def _stand_by(self) -> None:
         """Say for what this process waits, and connect ahead where another one acts for Discord."""
         if self.lease.is_spare:
             log.info("waiting: a spare takes over the shards of a process that ends")
-            self.services.wakes.leaving = self.standing_by.called
             return
         rival = await self.lease.rival()
         other = "a local table is open" if rival == "local" else "another process acts"

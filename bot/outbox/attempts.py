@@ -30,12 +30,16 @@ class Attempts:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.started_at: datetime | None = None
+        self._started_at: datetime | None = None
         """When this process began to deliver; rows that are older may have been delivered by another one."""
         self._failing = dict[int, tuple[Subject, GuildId | None]]()
         """The rows whose delivery failed in this process, with their servers."""
         self._uncertain = set[int]()
         """The rows whose last attempt in this process failed, though the message may have arrived."""
+
+    def begin(self) -> None:
+        """This process delivers from now on; a second call changes nothing."""
+        self._started_at = self._started_at or self._services.clock()
 
     async def read(self, rows: Sequence[OutboxRow], *, give_up: bool = True) -> list[Item]:
         """What the rows hold, without those of an unknown kind or with a damaged body: they are given up."""
@@ -60,9 +64,9 @@ class Attempts:
 
     def _was_tried_before_us(self, row: OutboxRow) -> bool:
         """Whether an earlier process may have delivered this row."""
-        if self.started_at is None or row.created_at >= self.started_at:
+        if self._started_at is None or row.created_at >= self._started_at:
             return False
-        return row.due_at < self.started_at or row.attempts > 0
+        return row.due_at < self._started_at or row.attempts > 0
 
     def ended(self, ids: Sequence[int]) -> None:
         """These rows are completed."""

@@ -81,7 +81,7 @@ class Deliverer:
 
     def begin(self) -> None:
         """This process begins to deliver: rows that are older may have been delivered by another one."""
-        self._attempts.started_at = self._attempts.started_at or self._services.clock()
+        self._attempts.begin()
 
     def end(self) -> None:
         """Begin no further messages of servers: there may be many of them."""

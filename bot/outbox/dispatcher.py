@@ -52,8 +52,10 @@ class Dispatcher:
         self._follow_up: asyncio.Task[None] | None = None
         self._finished = False
         self._telling = set[asyncio.Task[None]]()
-        services.wakes.due = self._woken
-        services.wakes.daily = self._look_now
+        self._unsubscribe = (
+            services.wakes.due.subscribe(self._woken),
+            services.wakes.daily.subscribe(self._look_now),
+        )
 
     # --- waking up ---
 
@@ -151,6 +153,8 @@ class Dispatcher:
     async def finish(self) -> None:
         """Wait for the deliveries in progress, then begin no more; what automatic players think about is put off."""
         self._finished = True
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
         self._again.clear()
         self._deliverer.end()
         await self._services.thinker.stop()

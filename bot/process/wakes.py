@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Generic, ParamSpec
 
 from data.ids import GameId, GuildId
 from data.shards import Shards
@@ -25,18 +25,43 @@ _LEAVING: Final = "leaving"
 _COMING: Final = "coming"
 
 
+P = ParamSpec("P")
+
+
+class Signal(Generic[P]):
+    """Something that may be heard, and who is told of it."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[P, None]] = []
+
+    def subscribe(self, listener: Callable[P, None]) -> Callable[[], None]:
+        """Call this whenever it is heard; returns what ends that."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            with contextlib.suppress(ValueError):
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    def tell(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call each listener."""
+        for listener in tuple(self._listeners):
+            listener(*args, **kwargs)
+
+
 class Wakes:
     """The texts that come from other processes, and what they wake here."""
 
     def __init__(self) -> None:
         self.lease = asyncio.Event()
         """Set when a lease was given back or is asked for; the task that waits for it clears it."""
-        self.due: Callable[[GameId, GuildId | None], None] | None = None
-        """Called when something was written to the outbox of a game by another process."""
-        self.daily: Callable[[], None] | None = None
-        """Called when a message about the daily challenge may be due."""
-        self.leaving: Callable[[Shards], None] | None = None
-        """Called when a process is about to leave these shards."""
+        self.due = Signal[GameId, GuildId | None]()
+        """Told when something was written to the outbox of a game by another process."""
+        self.daily = Signal[[]]()
+        """Told when a message about the daily challenge may be due."""
+        self.leaving = Signal[Shards]()
+        """Told when a process is about to leave these shards."""
         self.coming = asyncio.Event()
         """Set when a spare connects the shards that are about to be left; the task that waits for it clears it."""
 
@@ -45,14 +70,14 @@ class Wakes:
         match text.split():
             case [word] if word == _LEASE:
                 self.lease.set()
-            case [word, game, guild] if word == _OUTBOX and self.due:
+            case [word, game, guild] if word == _OUTBOX:
                 with contextlib.suppress(ValueError):
-                    self.due(GameId(int(game)), GuildId(int(guild)) if int(guild) else None)
-            case [word, first, last, count] if word == _LEAVING and self.leaving:
+                    self.due.tell(GameId(int(game)), GuildId(int(guild)) if int(guild) else None)
+            case [word, first, last, count] if word == _LEAVING:
                 with contextlib.suppress(ValueError):
-                    self.leaving(Shards(int(first), int(last), int(count)))
-            case [word] if word == _DAILY and self.daily:
-                self.daily()
+                    self.leaving.tell(Shards(int(first), int(last), int(count)))
+            case [word] if word == _DAILY:
+                self.daily.tell()
             case [word] if word == _COMING:
                 self.coming.set()
             case _:

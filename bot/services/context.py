@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Self
 
 from bot.pictures import Painter
 from bot.process.downtime import AbsentGuilds
@@ -13,7 +14,7 @@ from bot.process.guard import Guard
 from bot.process.wakes import Wakes
 from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
-from bot.services.directory import Directory
+from bot.services.directory import Directory, LookUp
 from bot.services.registered import Registered
 from bot.services.tables import Loaded, Tables
 from bot.tables.statistics import new_feats
@@ -25,7 +26,7 @@ from data.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The store, the tables on it, the painter, and the settings."""
+    """The store, the tables on it, the painter, and the settings; made by `build`."""
 
     tables: Tables
     pictures: Painter
@@ -34,10 +35,17 @@ class Services:
     default_language: Language
     """Of public texts, where neither the table nor its server names one."""
     version: str
-    guard: Guard = field(default_factory=Guard)
+    guard: Guard
     """Whether this process acts at the moment."""
-    thinker: Thinker = field(default_factory=InPlace)
+    thinker: Thinker
     """Does what takes long; the program gives it a process of its own."""
+    wakes: Wakes
+    """What other processes on the database tell this one."""
+    absent: AbsentGuilds
+    """The servers that are away."""
+    analyses: Analyses
+    """The analyses of finished games."""
+
     registered: Registered = field(default_factory=Registered)
     """The emojis and commands that Discord has for the application, filled by the client."""
 
@@ -47,21 +55,30 @@ class Services:
     daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
     """Called when a message about the daily challenge may be due."""
 
-    wakes: Wakes = field(default_factory=Wakes)
-    """What other processes on the database tell this one."""
-
     first_games: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a first game is begun, so that two presses at one moment begin one."""
 
-    absent: AbsentGuilds = field(init=False)
-    """The servers that are away."""
+    @classmethod
+    def build(  # noqa: PLR0913 - each is a part of its own
+        cls,
+        tables: Tables,
+        pictures: Painter,
+        clock: Callable[[], datetime],
+        default_language: Language,
+        version: str,
+        *,
+        guard: Guard | None = None,
+        thinker: Thinker | None = None,
+        wakes: Wakes | None = None,
+    ) -> Self:
+        """The services of a process, which knows nobody's server yet."""
+        guard, thinker, wakes = guard or Guard(), thinker or InPlace(), wakes or Wakes()
+        absent, analyses = AbsentGuilds(tables.store, clock), Analyses(tables.store, thinker, guard)
+        return cls(tables, pictures, clock, default_language, version, guard, thinker, wakes, absent, analyses)
 
-    analyses: Analyses = field(init=False)
-    """The analyses of finished games."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "absent", AbsentGuilds(self.tables.store, self.clock))
-        object.__setattr__(self, "analyses", Analyses(self.tables.store, self.thinker, self.guard))
+    def with_look_up(self, look_up: LookUp) -> Self:
+        """The same services, which look people up there."""
+        return replace(self, directory=Directory(look_up))
 
     def daily_changed(self) -> None:
         """Tell who sends them that a message about the daily challenge may be due."""

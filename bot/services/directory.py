@@ -49,11 +49,10 @@ class LookUp(Protocol):
 
 
 class Directory:
-    """Asks the chat service, once there is one; before that nothing is known."""
+    """Asks the chat service where there is one; without one nothing is known."""
 
-    def __init__(self) -> None:
-        self.look_up: LookUp | None = None
-        """Filled by the client."""
+    def __init__(self, look_up: LookUp | None = None) -> None:
+        self._look_up = look_up
 
     async def members(self, guild: GuildId | None, users: Iterable[UserId]) -> Mapping[UserId, Found]:
         """What is known of each of these users in this server, asked at once; of a former player that they are gone."""
@@ -62,10 +61,10 @@ class Directory:
         return dict(zip(asked, found, strict=True))
 
     async def _member(self, guild: GuildId | None, user: UserId) -> Found:
-        if guild is None or self.look_up is None:
+        if guild is None or self._look_up is None:
             return None
-        return Absence.NOBODY if user < 0 else await self.look_up.member(guild, user)
+        return Absence.NOBODY if user < 0 else await self._look_up.member(guild, user)
 
     async def exists(self, user: UserId) -> bool:
         """Whether there is such a user; also where it cannot be found out."""
-        return self.look_up is None or await self.look_up.exists(user)
+        return self._look_up is None or await self._look_up.exists(user)

@@ -101,7 +101,7 @@ class Club:
     def __post_init__(self) -> None:
         self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
         self.tables.subscribe(lambda committed: self.changes.append(committed.table.id))
-        self.app = Services(self.tables, painter(), lambda: self.now, "en", "0", Guard(Alone(self.shards)))
+        self.app = Services.build(self.tables, painter(), lambda: self.now, "en", "0", guard=Guard(Alone(self.shards)))
         self.listener = Listener(self.said)
 
     # --- the process ---

@@ -59,7 +59,9 @@ class Bot:
         clock = self.fleet.clock
         self.lease = Lease(store, self.name, None, clock, lambda: clock().timestamp(), SHARED, self.role)
         tables = NumberedTables(store, SEED, clock)
-        self.services = Services(tables, Blank(), clock, "en", __version__, Guard(self.lease, Phase.WAITING))
+        self.services = Services.build(
+            tables, Blank(), clock, "en", __version__, guard=Guard(self.lease, Phase.WAITING)
+        )
 
     async def _opened(self) -> PostgresStore:
         self._open = AsyncExitStack()

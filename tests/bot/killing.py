@@ -163,7 +163,7 @@ async def process(
     before = asyncio.all_tasks()
     async with AsyncExitStack() as opened:
         store = await opened.enter_async_context(open_store(path, clock))
-        app = Services(NumberedTables(mortal(store, life), SEED, clock), images, clock, "en", __version__)
+        app = Services.build(NumberedTables(mortal(store, life), SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)
         if not sync:
             opened.enter_context(patch("bot.discord.client.ingenious", _no_commands))
@@ -175,7 +175,7 @@ async def process(
 
         listening = list(fake.listeners)
         try:
-            made = Process(life, app, client, fake)
+            made = Process(life, client.services, client, fake)
             await connect(client, fake, handle)
             await made.quiet(within_s=quiet_s)
             yield made

@@ -132,8 +132,9 @@ class World:
         await self.open_store.aclose()
         self.open_store = AsyncExitStack()
         self.store = await self.open_store.enter_async_context(open_store(self.path, self.app.clock))
-        self.app = _app(self.store, self.seed, self.app.pictures, self.app.clock, self.make_tables)
-        await self.env.restart_bot(IngeniousClient(self.app))
+        client = IngeniousClient(_app(self.store, self.seed, self.app.pictures, self.app.clock, self.make_tables))
+        self.app = client.services
+        await self.env.restart_bot(client)
 
     async def settle(self) -> None:
         await self.env.settle(idle=0.001)
@@ -302,7 +303,7 @@ def _app(
     clock: Callable[[], datetime],
     tables: Callable[..., NumberedTables],
 ) -> Services:
-    return Services(tables(store, seed, clock), images, clock, "en", __version__)
+    return Services.build(tables(store, seed, clock), images, clock, "en", __version__)
 
 
 def _on_virtual_time(env: simcord.Env) -> None:
@@ -381,8 +382,8 @@ async def world(
         outer.enter_context(_translated_once())
         outer.enter_context(_heartbeat_every(beat))
         store = await opened.enter_async_context(open_store(path, clock))
-        app = _app(store, seed, painter() if pictures else Blank(), clock, tables)
-        env = simcord.Env(IngeniousClient(app), settle_timeout=PATIENCE_S)
+        client = IngeniousClient(_app(store, seed, painter() if pictures else Blank(), clock, tables))
+        env = simcord.Env(client, settle_timeout=PATIENCE_S)
         envs.append(env)
         _on_virtual_time(env)
         guild = env.create_guild("Club")
@@ -390,7 +391,16 @@ async def world(
         people = {name: guild.add_member(env.create_user(name, global_name=name.capitalize())) for name in PEOPLE}
         await env.start()
         made = World(
-            env, app, store, guild, channel, path, seed, people, make_tables=tables, open_store=opened.pop_all()
+            env,
+            client.services,
+            store,
+            guild,
+            channel,
+            path,
+            seed,
+            people,
+            make_tables=tables,
+            open_store=opened.pop_all(),
         )
         try:
             yield made

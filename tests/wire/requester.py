@@ -30,7 +30,7 @@ async def main(database: str, api_url: str, limit: int, count: int, token: str) 
     """Send all of them as the client of a bot does."""
     Route.BASE = api_url
     async with open_store(parsed(database), _now) as store:
-        services = Services(Tables(store, 1, _now), Blank(), _now, "en", __version__)
+        services = Services.build(Tables(store, 1, _now), Blank(), _now, "en", __version__)
         client = IngeniousClient(services, requests=RequestLimit(limit, store.reserve_requests, time.monotonic))
         async with client:
             await client.http.static_login("x")

@@ -107,9 +107,12 @@ async def test_a_press_that_was_held_is_not_answered_by_a_process_that_gives_up_
 def test_a_process_that_leaves_its_shards_calls_a_spare():
     wakes, called = Wakes(), list[Shards]()
     wakes.heard("leaving 1 1 2")
-    wakes.leaving = called.append
+    end = wakes.leaving.subscribe(called.append)
     for text in ("leaving 1 1 2", "leaving x 1 2", "leaving 1"):
         wakes.heard(text)
+    assert called == [HIGH]
+    end()
+    wakes.heard("leaving 1 1 2")
     assert called == [HIGH]
     wakes.heard("coming")
     assert wakes.coming.is_set()

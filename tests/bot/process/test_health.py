@@ -24,7 +24,7 @@ NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
 @pytest.fixture
 async def app(tmp_path):
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=lambda: NOW) as store:
-        yield Services(Tables(store, 7, lambda: NOW), None, lambda: NOW, "en", __version__)
+        yield Services.build(Tables(store, 7, lambda: NOW), None, lambda: NOW, "en", __version__)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ class Clock:
 async def app(tmp_path):
     clock = Clock()
     async with SqliteStore.open(tmp_path / "db.sqlite3", clock=clock) as store:
-        yield Services(Tables(store, 7, clock), None, clock, "en", "1")
+        yield Services.build(Tables(store, 7, clock), None, clock, "en", "1")
 
 
 @pytest.mark.parametrize("status", ["over", "cancelled"])

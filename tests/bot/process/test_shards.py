@@ -93,7 +93,7 @@ async def test_a_process_with_the_ranges_of_two_credits_each_with_its_own_absenc
 
 async def test_only_the_games_of_a_shard_without_a_connection_are_credited_and_only_once(store, clock):
     low, high = await game_on(store, clock, 0), await game_on(store, clock, 1)
-    guard, app = Guard(), Services(Tables(store, 7, clock), None, clock, "en", "1")
+    guard, app = Guard(), Services.build(Tables(store, 7, clock), None, clock, "en", "1")
     guard.offline.clear(2)
     await store.record_heartbeat(clock.now)
     guard.offline.lost(1, clock.now)
@@ -152,8 +152,13 @@ class Delivering:
 @pytest.fixture
 async def process(store):
     """The dispatcher of a process that has the second of two shards, and the games it looks at."""
-    app = Services(
-        Tables(store, 7, lambda: datetime.now(UTC)), None, lambda: datetime.now(UTC), "en", "1", Guard(Alone(HIGH))
+    app = Services.build(
+        Tables(store, 7, lambda: datetime.now(UTC)),
+        None,
+        lambda: datetime.now(UTC),
+        "en",
+        "1",
+        guard=Guard(Alone(HIGH)),
     )
     dispatcher = Dispatcher(app, None)
     dispatcher._deliverer = delivering = Delivering()

@@ -158,7 +158,7 @@ async def test_a_quick_bot_moves_with_the_placement_of_a_person(club: Club) -> N
 async def test_a_bot_that_was_thinking_when_the_process_died_thinks_again_in_the_next(club: Club) -> None:
     game = await slow_game(club, Quick())
     club.tables = await club.another()
-    club.app = Services(club.tables, club.app.pictures, club.app.clock, "en", "0")
+    club.app = Services.build(club.tables, club.app.pictures, club.app.clock, "en", "0")
     thinker = Quick()
     with_thinker(club.app, thinker)
     await club.tell()
