@@ -9,10 +9,12 @@ import re
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.tables import messages, timers
 from bot.tables.outbox_rows import OutboxItem, Scheduled
@@ -40,6 +42,8 @@ PLAYER: Final = PlayerRow(
 SERVER: Final = ServerRow(
     10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7, daily_channel=20
 )
+ADDED: Final[Mapping[type, Mapping[str, int]]] = {PlayerRow: {}, ServerRow: {}}
+"""By settings of whom: those that came after the first release, with the schema that added them."""
 RESULT: Final = NewResult(
     1, "duel", 2, 1, BEN, "it's; -- Ben", None, 2, False, -3, (1, 2, 3, 4, 5, 6), "resign", True, ratable=True
 )
@@ -92,6 +96,15 @@ DAILY: Final = DailyTry(
     DailyResult("2026-01-02", BEN, "it's; -- Ben", NOW, counts=True, result=(9, 8, 7, 12, 30, 36)), LOG[6:9]
 )
 OPEN_DAILY: Final = DailyTry(DailyResult("2026-01-02", ZOE, "Zoë 🎲"), LOG[6:7])
+
+
+Settings = TypeVar("Settings", PlayerRow, ServerRow)
+
+
+def as_kept(row: Settings, schema: int) -> Settings:
+    """The settings as a database of this schema has kept them: those that are newer have their defaults."""
+    newer = {name for name, added in ADDED[type(row)].items() if added > schema}
+    return replace(row, **{field.name: field.default for field in fields(row) if field.name in newer})
 
 
 def fixture(engine: str, schema: int) -> Path:

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import fields
 from datetime import timedelta
 from pathlib import Path
 
@@ -49,6 +50,7 @@ from tests.data.make_fixture import (
     WAITING,
     WEEK,
     ZOE,
+    as_kept,
     fixture,
     postgres_dump,
     restore_sqlite,
@@ -124,6 +126,12 @@ def test_every_schema_has_a_fixture_of_each_engine():
     assert {file.name for file in FIXTURES.glob("*.sql")} == names
 
 
+@pytest.mark.parametrize("row", [PLAYER, SERVER], ids=["player", "server"])
+def test_a_fixture_has_another_value_than_the_default_for_every_setting(row):
+    """`make_fixture.py` does not set a setting, if this fails."""
+    assert [field.name for field in fields(row) if getattr(row, field.name) == field.default] == []
+
+
 @pytest.mark.parametrize("schema", SCHEMAS)
 def test_the_steps_of_sqlite_still_make_what_was_released(schema, tmp_path, monkeypatch):
     released, made = tmp_path / "released", tmp_path / "made"
@@ -173,12 +181,12 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, released
         assert [(read(row), row.due_at) for row in of_game[2:]] == [(item, WEEK) for item in WAITING]
         kept = OF_SERVER if schema >= 14 else OF_SERVER[:2]
         assert sorted((row.kind, row.body) for row in of_server) == sorted((row.kind, row.body) for row in kept)
-        assert await store.player(BEN) == PLAYER
+        assert await store.player(BEN) == as_kept(PLAYER, schema)
         assert [row.result for row in await store.results_of(BEN)] == [RESULT]
         assert await store.analysis(3) == '{"ü": [0.5]}'
         assert await store.daily_try("2026-01-02", BEN) == DAILY
         assert await store.lesson(BEN) == 4
-        assert await store.server(10) == SERVER
+        assert await store.server(10) == as_kept(SERVER, schema)
         assert await store.last_heartbeat() == NOW
         assert not await store.take_lease("second", NOW, DEADLINE)
         assert await store.seed(lambda: 0) == SEED

@@ -60,7 +60,18 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
         listed: bool | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
-            asked = PreferenceChange(notices, next, reminders, quiet, zone, vacation, language, theme, confirm, listed)
+            asked = PreferenceChange(
+                notices=notices,
+                next_notice=next,
+                reminders=reminders,
+                quiet=quiet,
+                zone=zone,
+                vacation=vacation,
+                language=language,
+                theme=theme,
+                confirm=confirm,
+                listed=listed,
+            )
             client_language = language_of(interaction.locale.value)
             return await player.change_preferences(services, request, asked, client_language)
 

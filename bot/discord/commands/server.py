@@ -71,7 +71,16 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
             if end is not None:
                 return await server.stop_game(services, request, GameId(end))
             where, follows = (permissions.with_mentions(interaction, text) for text in (channels, daily))
-            asked = ServerChange(language, pace, where, threads, theme, person_games, channel_games, follows)
+            asked = ServerChange(
+                language=language,
+                pace=pace,
+                channels=where,
+                threads=threads,
+                theme=theme,
+                person_games=person_games,
+                channel_games=channel_games,
+                daily=follows,
+            )
             return await server.change_settings(
                 services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
             )
