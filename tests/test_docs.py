@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.texts import LANGUAGES, profile
+from bot.texts.forms import locale
+from game.ai.levels import LEVELS, Level
 from game.bag import seeded
 from game.events import Dealt, TurnEnded
 from game.explain import _SENTENCES  # pyright: ignore[reportPrivateUsage]
@@ -67,6 +70,28 @@ def test_every_file_that_is_named_in_the_text_is_there(document: Path):
         r"`((?:bot|data|docs|game|render|tests|training|bench)/[\w/.-]+\.\w+)`", document.read_text("utf-8")
     )
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def _row(document: str, first: str) -> list[str]:
+    """The cells of the first row of a table that begins so."""
+    line = next(line for line in (ROOT / document).read_text("utf-8").splitlines() if line.startswith(f"| {first} |"))
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+@pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: level.name)
+def test_every_level_stands_in_the_tables_of_levels(level: Level):
+    for document in ("docs/opponents.md", "docs/playing.md"):
+        assert _row(document, f"`{level.name}`")[1] == level.title
+    strengths = dict(zip(_row("docs/ratings.md", "level"), _row("docs/ratings.md", "strength"), strict=True))
+    assert strengths.get(level.name) == (None if level.strength is None else f"{level.strength}".replace("-", "\u2212"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_is_named_where_people_look_for_theirs(language: str):
+    name = locale(profile(language).cldr.split("_", maxsplit=1)[0]).get_display_name("en")
+    assert name
+    for document in ("README.md", "docs/translating.md"):
+        assert name in (ROOT / document).read_text("utf-8"), document
 
 
 def test_the_rules_have_all_nine_sections():

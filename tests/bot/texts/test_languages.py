@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
+from typing import NamedTuple
 
 import pytest
 
@@ -20,31 +21,73 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_other = pytest.mark.parametrize("language", OTHERS)
 
-SAME = {
-    "de": "ingenious orange solo standard team text threads zone",
-    "es": "bots casual ingenious rating",
-    "fr": "action bots chances duel expert ingenious mode orange scores score solo standard",
-    "it": "ingenious privacy rating replay standard",
-    "nl": "beginner bots duel help hint hints host ingenious privacy rating score scores solo team threads zone",
-    "pl": "ingenious solo standard",
-    "pt": "bots casual chances ingenious rating replay solo",
+
+class Habits(NamedTuple):
+    """What a machine has to know of a language beside its file."""
+
+    same: str
+    """The English words that it writes in the same way: a text of these alone may be equal to the English one."""
+    formal: str
+    """How strangers are addressed; in Polish the past tense that knows the reader's sex, in Portuguese that of
+    Portugal.
+    """
+    stray: str
+    """Other words for the things of the game than those of the table in `docs/translating.md`."""
+    own: str = ""
+    """The words of `ENGLISH` that it has, too; German says otherwise what it calls its automatic players."""
+
+
+HABITS = {
+    "de": Habits(
+        same="ingenious orange solo standard team text threads zone",
+        formal=r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre[mnrs]?\b",
+        stray=r"\bBretts?\b|\bSpielart|\bKacheln?\b|\bLücken?\b|\b(Mein|Ganzer|Nächster) Plan\b",
+    ),
+    "es": Habits(
+        same="bots casual ingenious rating",
+        formal=r"\busted(es)?\b|\bvosotr[ao]s\b|\bvuestr[ao]s?\b|\bos\b",
+        stray=r"\blosetas?\b|\bcasilleros?\b|\bhuecos?\b|\bsoportes?\b|\bclasificatori",
+        own="bot bots has",
+    ),
+    "fr": Habits(
+        same="action bots chances duel expert ingenious mode orange scores score solo standard",
+        formal=r"\bvotre\b|\bvos\b|\bveuillez\b|vous pla[îi]t",
+        stray=r"\bpions?\b|\btrous?\b|\btableaux?\b|\bprocès-verbal|\bpupitres?\b",
+        own="bot bots place table",
+    ),
+    "it": Habits(
+        same="ingenious privacy rating replay standard",
+        formal=r"\bLei\b|\b[Vv]ostr[aeio]\b|\bprego\b",
+        stray=r"\bpedin[ae]\b|\bcaselle? vuot[oi]\b|\bun vuoto\b|\bverbal[ei]\b|\btavolier",
+        own="bot",
+    ),
+    "nl": Habits(
+        same="beginner bots duel help hint hints host ingenious privacy rating score scores solo team threads zone",
+        formal=r"\b[Uu]w?\b",
+        stray=r"\bstenen\b|\bgat\b|\bhokjes?\b|\bspeelbord|\brekjes?\b",
+        own="bot bots is of win won",
+    ),
+    "pl": Habits(
+        same="ingenious solo standard",
+        formal=r"\bPan(i|em|a|u)?\b|\bPaństw\w+|\bproszę\b|\w+ł[ea]ś\b",
+        stray=r"\bkafel|\bluc[ey]\b|\bkwadrat|\bpionk|\bpodstawk",
+        own="bot",
+    ),
+    "pt": Habits(
+        same="bots casual chances ingenious rating replay solo",
+        formal=r"\btu\b|\bt(eu|ua)s?\b|\bcontigo\b|\bvós\b|\bo senhor\b|\becrã|\bficheiro|\butilizador|\bequipa\b"
+        r"|\bguild",
+        stray=r"\bazulejos?\b|\bquadrados?\b|\bum vazio\b|\bpeões\b|\bcavaletes?\b|\bviradas?\b",
+        own="bot bots for",
+    ),
 }
-"""The English words that a language writes in the same way: a text of these alone may be equal to the English one."""
+"""One row for each language but English."""
 
 ENGLISH = (
     "the and you your is are of with game games table player players former seat seats press turn turns tile tiles"
     " board not off has have this for from bot bots automatic everybody nobody place win wins won"
 )
 """Words of which every English sentence has some."""
-OWN = {
-    "fr": "bot bots place table",
-    "es": "bot bots has",
-    "it": "bot",
-    "nl": "bot bots is of win won",
-    "pl": "bot",
-    "pt": "bot bots for",
-}
-"""Those of them that a language has, too; German says otherwise what it calls its automatic players."""
 DISCORD_BOTS = {"invite.bots", "refused.quarantined"}
 """The texts in which a German reads "Bot"."""
 
@@ -68,16 +111,20 @@ def english_of(language: str) -> list[tuple[str, str, str]]:
     ]
 
 
+def test_every_language_has_its_row_here():
+    assert sorted(HABITS) == sorted(OTHERS)
+
+
 @every_other
 def test_a_text_that_is_equal_to_the_english_one_has_only_words_that_the_language_shares(language):
-    shared = SAME[language].split()
+    shared = HABITS[language].same.split()
     left = {text for _, text, english in english_of(language) if text == english and set(words_of(text)) - {*shared}}
     assert left == set()
 
 
 @every_other
 def test_no_english_word_is_left_in_a_translation(language):
-    wrong = set(ENGLISH.split()) - set(OWN.get(language, "").split())
+    wrong = set(ENGLISH.split()) - set(HABITS[language].own.split())
     left = [
         (key, word)
         for key, text in every_text(language)
@@ -173,21 +220,9 @@ def test_the_fonts_have_every_letter_of_the_pictures(language):
     assert [(key, text) for key, text in shown if text and not writer.drawable(text)] == []
 
 
-FORMAL = {
-    "de": r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre[mnrs]?\b",
-    "es": r"\busted(es)?\b|\bvosotr[ao]s\b|\bvuestr[ao]s?\b|\bos\b",
-    "fr": r"\bvotre\b|\bvos\b|\bveuillez\b|vous pla[îi]t",
-    "it": r"\bLei\b|\b[Vv]ostr[aeio]\b|\bprego\b",
-    "nl": r"\b[Uu]w?\b",
-    "pl": r"\bPan(i|em|a|u)?\b|\bPaństw\w+|\bproszę\b|\w+ł[ea]ś\b",
-    "pt": r"\btu\b|\bt(eu|ua)s?\b|\bcontigo\b|\bvós\b|\bo senhor\b|\becrã|\bficheiro|\butilizador|\bequipa\b|\bguild",
-}
-"""How strangers are addressed; in Polish the past tense that knows the reader's sex, in Portuguese that of Portugal."""
-
-
 @every_other
 def test_the_reader_is_addressed_as_among_friends(language):
-    formal = re.compile(FORMAL[language], re.IGNORECASE if language not in ("de", "it", "pl") else 0)
+    formal = re.compile(HABITS[language].formal, re.IGNORECASE if language not in ("de", "it", "pl") else 0)
     assert [(key, text) for key, text in every_text(language) if formal.search(text)] == []
 
 
@@ -233,21 +268,9 @@ def test_an_example_of_a_date_is_the_day_as_the_language_writes_it(language):
         assert re.search(rf"\b24{re.escape(sign)}12{re.escape(sign)}2026\b", texts(language)(key)), key
 
 
-STRAY = {
-    "de": r"\bBretts?\b|\bSpielart|\bKacheln?\b|\bLücken?\b|\b(Mein|Ganzer|Nächster) Plan\b",
-    "es": r"\blosetas?\b|\bcasilleros?\b|\bhuecos?\b|\bsoportes?\b|\bclasificatori",
-    "fr": r"\bpions?\b|\btrous?\b|\btableaux?\b|\bprocès-verbal|\bpupitres?\b",
-    "it": r"\bpedin[ae]\b|\bcaselle? vuot[oi]\b|\bun vuoto\b|\bverbal[ei]\b|\btavolier",
-    "nl": r"\bstenen\b|\bgat\b|\bhokjes?\b|\bspeelbord|\brekjes?\b",
-    "pl": r"\bkafel|\bluc[ey]\b|\bkwadrat|\bpionk|\bpodstawk",
-    "pt": r"\bazulejos?\b|\bquadrados?\b|\bum vazio\b|\bpeões\b|\bcavaletes?\b|\bviradas?\b",
-}
-"""Other words for the things of the game than those of the table in `docs/translating.md`."""
-
-
 @every_other
 def test_a_thing_of_the_game_has_one_word(language):
-    stray = re.compile(STRAY[language])
+    stray = re.compile(HABITS[language].stray)
     assert [(key, text) for key, text in every_text(language) if stray.search(text)] == []
 
 
