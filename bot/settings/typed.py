@@ -12,13 +12,13 @@ from functools import cache
 from typing import Final, TypeVar
 
 from bot.tables.errors import Refused
+from bot.tables.schedule import DAY_MINUTES
 from bot.texts.forms import locale
 from bot.texts.languages import LANGUAGES, profile
 from bot.texts.typed import folded, words_for
 
 AUTO: Final = "auto"
 """As it is set elsewhere: the language by Discord, a person's theme by the server."""
-DAY_MINUTES: Final = 24 * 60
 
 _YEAR: Final = r"(?P<year>[0-9]{4})"
 _MONTH: Final = r"(?P<month>[0-9]{1,2})"

@@ -6,8 +6,9 @@ All moments are aware datetimes in UTC; only quiet hours are thought in a person
 from __future__ import annotations
 
 import zoneinfo
+from bisect import bisect_left
 from collections.abc import Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Final
 
 from data.store import PlayerRow
@@ -47,10 +48,9 @@ REMATCH: Final = timedelta(days=7)
 """How long after the end of a game there can be a rematch."""
 VACATION_DAYS: Final = 14
 """How many days of vacation a person has in a season, a quarter of the year."""
+DAY_MINUTES: Final = 24 * 60
 MISSED_IN_A_ROW: Final = 2
 """After how many missed turns in a row an automatic player holds the seat."""
-_NIGHTS: Final = range(4)
-"""The nights from now on in which quiet hours may end, or have begun; one in which the clocks change may do neither."""
 OUTAGE: Final = timedelta(minutes=3)
 """From which absence of the bot on the running clocks are credited with it."""
 OUTAGE_TOLD: Final = timedelta(hours=1)
@@ -102,34 +102,46 @@ def is_quiet(at: datetime, player: PlayerRow) -> bool:
     start, end = player.quiet_from, player.quiet_to
     if start is None or end is None or start == end:
         return False
-    local = at.astimezone(zone_of(player))
-    minute = local.hour * 60 + local.minute
+    minute = _wall_minute(at, zone_of(player))
     return start <= minute < end if start < end else minute >= start or minute < end
 
 
 def awake(at: datetime, player: PlayerRow) -> datetime:
     """The first full minute from `at` on that is not in the person's quiet hours; `at` itself where it is not."""
-    if not is_quiet(at, player):
-        return at
-    ends = (end for days in _NIGHTS for end in _moments(at, days, player.quiet_to or 0, zone_of(player)))
-    return next((end for end in ends if end > at and not is_quiet(end, player)), at)
+    zone = zone_of(player)
+    while is_quiet(at, player):
+        at = at.replace(second=0, microsecond=0)
+        end = at + timedelta(minutes=((player.quiet_to or 0) - _wall_minute(at, zone)) % DAY_MINUTES)
+        at = _clock_change(at, end, zone) or end
+    return at
 
 
 def _before_quiet(at: datetime, player: PlayerRow) -> datetime:
     """The last minute before the quiet hours in which `at` lies."""
-    starts = (start for days in _NIGHTS for start in _moments(at, -days, player.quiet_from or 0, zone_of(player))[::-1])
-    minutes = (start - timedelta(minutes=1) for start in starts if start <= at)
-    return next((minute for minute in minutes if not is_quiet(minute, player)), at)
+    zone = zone_of(player)
+    while is_quiet(at, player):
+        at = at.replace(second=0, microsecond=0)
+        before = at - timedelta(minutes=(_wall_minute(at, zone) - (player.quiet_from or 0)) % DAY_MINUTES + 1)
+        change = _clock_change(before, at, zone)
+        at = change - timedelta(minutes=1) if change else before
+    return at
 
 
-def _moments(at: datetime, days: int, minute: int, zone: zoneinfo.ZoneInfo) -> list[datetime]:
-    """A minute of a day, so many days after `at`, in a zone as UTC: one moment, but two when the clocks change then.
+def _wall_minute(at: datetime, zone: zoneinfo.ZoneInfo) -> int:
+    """The minute of the day that a clock in this zone shows."""
+    local = at.astimezone(zone)
+    return local.hour * 60 + local.minute
 
-    It comes twice that night, or it is skipped; of a skipped one these are an hour before it and an hour after.
-    """
-    day = at.astimezone(zone).date() + timedelta(days=days)
-    wall = datetime.combine(day, time(minute // 60, minute % 60), zone)
-    return sorted({wall.astimezone(UTC), wall.replace(fold=1).astimezone(UTC)})
+
+def _clock_change(start: datetime, end: datetime, zone: zoneinfo.ZoneInfo) -> datetime | None:
+    """The first minute after `start`, and not after `end`, in which clocks are set forward or back; less than a day."""
+
+    def offset(minutes: int) -> timedelta | None:
+        return (start + timedelta(minutes=minutes)).astimezone(zone).utcoffset()
+
+    minutes = range((end - start) // timedelta(minutes=1) + 1)
+    changed = bisect_left(minutes, True, key=lambda at: offset(at) != offset(0))
+    return None if changed == len(minutes) else start + timedelta(minutes=changed)
 
 
 def season(at: datetime) -> str:

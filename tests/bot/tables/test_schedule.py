@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.tables.schedule import (
@@ -14,6 +14,7 @@ from bot.tables.schedule import (
     grace,
     is_quiet,
     on_vacation,
+    reminder,
     reminders,
     season,
     stamp,
@@ -136,6 +137,48 @@ def test_no_minute_of_the_year_of_a_change_is_answered_with_a_quiet_or_past_mome
             at = start + minutes * MINUTE
             assert at <= awake(at, person) <= at + 2 * DAY
             assert not is_quiet(awake(at, person), person)
+
+
+CHANGES = {
+    "Europe/Berlin": ("2026-03-29", "2026-10-25"),
+    "America/New_York": ("2026-03-08", "2026-11-01"),
+    "Australia/Lord_Howe": ("2026-04-04", "2026-10-03"),
+    "America/Havana": ("2026-03-08", "2026-11-01"),
+    "Africa/Cairo": ("2026-04-23", "2026-10-29"),
+    "Pacific/Apia": ("2011-12-29", "2011-12-30"),
+}
+"""The days of UTC on which clocks change: by an hour, by half an hour, at midnight, by a day."""
+
+
+@given(
+    change=st.sampled_from([(zone, day) for zone, days in CHANGES.items() for day in days]),
+    minutes=st.integers(-20 * 60, 30 * 60),
+    quiet=st.tuples(st.integers(0, 1439), st.integers(0, 1439)),
+)
+@example(change=("Europe/Berlin", "2026-03-29"), minutes=0, quiet=(22 * 60, 2 * 60 + 30))
+@example(change=("Europe/Berlin", "2026-10-25"), minutes=30, quiet=(2 * 60 + 15, 4 * 60))
+def test_quiet_hours_end_at_the_first_minute_that_the_wall_does_not_call_quiet(change, minutes, quiet):
+    zone, day = change
+    person = PlayerRow(1, quiet_from=quiet[0], quiet_to=quiet[1], zone=zone)
+    at = datetime.fromisoformat(day).replace(tzinfo=UTC) + minutes * MINUTE
+    loud = (at + later * MINUTE for later in range(2 * 24 * 60) if not is_quiet(at + later * MINUTE, person))
+    assert awake(at, person) == next(loud)
+
+
+@given(
+    change=st.sampled_from([(zone, day) for zone, days in CHANGES.items() for day in days]),
+    minutes=st.integers(-20 * 60, 30 * 60),
+    quiet=st.tuples(st.integers(0, 1439), st.integers(0, 1439)),
+)
+@example(change=("Europe/Berlin", "2026-03-29"), minutes=90, quiet=(2 * 60 + 30, 7 * 60))
+@example(change=("Europe/Berlin", "2026-10-25"), minutes=70, quiet=(22 * 60, 2 * 60 + 30))
+def test_a_reminder_before_quiet_hours_comes_in_their_last_minute_before(change, minutes, quiet):
+    zone, day = change
+    person = PlayerRow(1, quiet_from=quiet[0], quiet_to=quiet[1], zone=zone)
+    at = datetime.fromisoformat(day).replace(tzinfo=UTC) + minutes * MINUTE
+    if is_quiet(at, person):
+        loud = (at - before * MINUTE for before in range(2 * 24 * 60) if not is_quiet(at - before * MINUTE, person))
+        assert reminder(at, at - 3 * DAY, at + MINUTE / 2, person) == next(loud)
 
 
 @given(
