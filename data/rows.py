@@ -343,6 +343,15 @@ class Preferences:
 
 
 @dataclass(frozen=True, slots=True)
+class GuildAbsence:
+    """A server that is away."""
+
+    since: datetime
+    counted: datetime
+    """Until when the time of its games has been credited with that; it may lie ahead."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeftBehind:
     """What a process finds of the one before it."""
 

@@ -28,6 +28,7 @@ from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.services import departures
 from bot.services.context import Services
 from data.ids import ChannelId, GameId, GuildId, UserId
+from data.store import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -111,10 +112,10 @@ class IngeniousClient(discord.Client):
         """Register the commands, and deliver what a former process left in the outbox."""
         services, guard, shards = self.services, self.services.guard, self.services.guard.shards
         left = await services.store.left_behind(shards)
-        await credit_outage(services.store, services.clock, services.absent, left_behind=left, shards=shards)
+        await credit_outage(services.store, services.clock, left_behind=left, shards=shards)
         if self._ahead:
             guard.offline.restart(services.clock())
-            services.absent.restart(shards)
+        await services.absent.load(shards)
         if not guard.begin():
             return
         self._start("registration", register(self, emojis=self._emojis, mentions=self._mentions))
@@ -125,6 +126,8 @@ class IngeniousClient(discord.Client):
         self._start("heartbeat", beating)
         if self._ahead and self.connected.is_set():
             self._turn(online=True)
+        if self.is_ready():
+            await self._resume_present()
         await self.dispatcher.notify_all()
 
     def _start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
@@ -198,7 +201,26 @@ class IngeniousClient(discord.Client):
         for guild in self.guilds:
             if guild.unavailable:
                 self.services.absent.left(GuildId(guild.id))
+        if not self.services.guard.stands_by:
+            await self._record_absences()
+            await self._resume_present()
         await self._look()
+
+    async def _record_absences(self) -> None:
+        """Let the store know of the servers that are away, where this process acts."""
+        if not await self.services.guard.acts():
+            return
+        try:
+            await self.services.absent.record()
+        except StoreError as error:
+            log.error("that a server is away could not be stored", extra={"error": error})
+
+    async def _resume_present(self) -> None:
+        """Let the clocks go on of servers that were away for a former process and are there."""
+        for guild in self.services.absent:
+            found = self.get_guild(guild)
+            if found is not None and not found.unavailable and await self._acts_for(guild):
+                await self.dispatcher.resume(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Show the games of a server again that has the bot again."""
@@ -236,10 +258,12 @@ class IngeniousClient(discord.Client):
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that has an outage; nothing that is not there was left."""
         self.services.absent.left(GuildId(guild.id))
+        await self._record_absences()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Stop the clocks of a server that the bot was removed from."""
         self.services.absent.left(GuildId(guild.id))
+        await self._record_absences()
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Deliver what waited for the end of an outage."""

@@ -157,7 +157,7 @@ class Deliverer:
             return items
         absence = self._messenger.absence(row.guild)
         if absence:
-            current.look_by(await self._services.absent.hold(row))
+            current.look_by(await self._services.absent.hold(row.guild))
         elif self._messenger.is_ready and self._services.guard.is_online_for(row.guild):
             return items
         else:

@@ -5,15 +5,16 @@ Every absence is credited by `credited_time`, whatever was away: the process, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from bot.process.offline import OfflineShards
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, turn_timer
-from bot.tables.schedule import REMATCH
-from data.ids import GameId, GuildId
-from data.shards import WHOLE, Shards
-from data.store import GameRow, OutboxRow, Store
+from bot.tables.schedule import OUTAGE
+from data.ids import GuildId
+from data.shards import WHOLE, Shards, shard_of
+from data.store import GuildAbsence, OutboxRow, Store, StoreError
 
 _STEP: Final = timedelta(minutes=1)
 """How far ahead the clocks of an absent server are moved at least; what is too much is taken back at its return."""
@@ -35,15 +36,17 @@ async def credit_all(
 ) -> None:
     """Credit all games of these shards with an absence of the bot, and record the heartbeat that ends it.
 
-    Without `heartbeat` that is not recorded: only a connection was away.
+    Servers that are away have a credit of their own (`AbsentGuilds`). Without `heartbeat` that is not recorded: only a
+    connection was away.
 
     Raises:
         StoreError: the store refuses.
     """
     beat = now if heartbeat else None
     await store.postpone_all(POSTPONABLE_KINDS, now - since, heartbeat=beat, shards=shards)
+    away = await store.absences()
     for row in await store.games_with(("running",)):
-        if row.guild not in shards:
+        if row.guild not in shards or row.guild in away:
             continue
         # Few games: those with a vacation during the absence. A crash before this leaves them more time.
         if too_much := (now - since) - credited_time(await store.outbox_of(row.id), since, now):
@@ -51,64 +54,119 @@ async def credit_all(
 
 
 class AbsentGuilds:
-    """The servers that are away, and until when their games have been credited with that."""
+    """The servers that are away, and until when the time of their games has been credited with that.
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    The store has it, so that no restart and no other process reckons otherwise; this knows what concerns this process.
+    """
+
+    def __init__(self, store: Store, clock: Callable[[], datetime], offline: OfflineShards) -> None:
         self._store = store
         self._clock = clock
-        self._since: dict[GuildId, datetime] = {}
-        self._credited: dict[GameId, datetime] = {}
-        """By game; as long as there is none the absence of its guild is not credited at all."""
-        self._guild_of: dict[GameId, GuildId] = {}
+        self._offline = offline
+        self._away: dict[GuildId, GuildAbsence] = {}
+        self._unrecorded = set[GuildId]()
+        """Those of which the store does not know yet."""
 
     def __contains__(self, guild: GuildId) -> bool:
-        return guild in self._since
+        return guild in self._away
+
+    def __iter__(self) -> Iterator[GuildId]:
+        return iter(tuple(self._away))
 
     def left(self, guild: GuildId) -> None:
-        """A server is away from now on; nothing changes if it was before."""
-        self._since.setdefault(guild, self._clock())
+        """A server is away from now on; nothing changes if it was before. See `record`."""
+        if guild not in self._away:
+            now = self._clock()
+            self._away[guild] = GuildAbsence(now, now)
+            self._unrecorded.add(guild)
 
     def forget(self, guild: GuildId) -> None:
         """A server is there again, which concerns the process that acts."""
-        self._since.pop(guild, None)
-        for game in [game for game, home in self._guild_of.items() if home == guild]:
-            self._credited.pop(game, None)
-            del self._guild_of[game]
+        self._away.pop(guild, None)
+        self._unrecorded.discard(guild)
 
     def restart(self, shards: Shards = WHOLE) -> None:
-        """All games of these shards were credited until now (`credit_all`)."""
+        """All games of these shards, but those of servers of which the store knows, were credited until now."""
         now = self._clock()
-        self._since = {guild: now if guild in shards else since for guild, since in self._since.items()}
-        self._credited = {
-            game: max(now, until) if self._guild_of[game] in shards else until for game, until in self._credited.items()
-        }
+        for guild in self._unrecorded:
+            if guild in shards:
+                self._away[guild] = GuildAbsence(now, now)
 
-    async def hold(self, row: GameRow) -> datetime:
-        """Move the clocks of a game whose server is away on; returns until when they need not be moved again.
+    async def load(self, shards: Shards = WHOLE) -> None:
+        """Know what a former process knew of the servers of these shards, whose other games were credited until now.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        stored = await self._store.absences()
+        self.restart(shards)
+        for guild, absence in stored.items():
+            if guild in shards:
+                self._away[guild] = absence
+                self._unrecorded.discard(guild)
+        await self.record()
+
+    async def record(self) -> None:
+        """Let the store know of the servers that are away.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        for guild in tuple(self._unrecorded):
+            if guild in self._away:
+                await self._store.begin_absence(guild, self._away[guild].since)
+            self._unrecorded.discard(guild)
+
+    async def counted_until(self, guild: GuildId | None) -> datetime:
+        """The moment from which the time of a server's games is reckoned: now, or until when an absence is credited.
+
+        Raises:
+            StoreError: the store refuses.
+        """
+        absence = None if guild is None else await self._store.absence(guild)
+        if absence is not None:
+            return absence.counted
+        now, shard = self._clock(), shard_of(guild, self._offline.count)
+        since = self._offline.since(shard)
+        uncredited = self._offline.uncredited(shard)
+        return now if since is None or uncredited is None or now - since < OUTAGE else uncredited
+
+    async def hold(self, guild: GuildId) -> datetime:
+        """Move the clocks of a server that is away on; returns until when they need not be moved again.
 
         The step is a minute, or more after a long time, so that a server that never comes back costs little.
 
         Raises:
             StoreError: the store refuses.
         """
-        self.left(row.guild or GuildId(0))
-        now = self._clock()
-        until = now + max(_STEP, (now - self._since[row.guild or GuildId(0)]) / 24)
-        await self._credit(row, until)
+        self.left(guild)
+        await self.record()
+        absence, now = self._away[guild], self._clock()
+        if absence.counted > now:
+            return absence.counted
+        until = now + max(_STEP, (now - absence.since) / 24)
+        credited = await self._store.credit_absence(guild, until, POSTPONABLE_KINDS, credited_time)
+        if guild in self._away:  # It may have returned meanwhile.
+            self.forget(guild)
+            if credited is None:
+                self.left(guild)
+            else:
+                self._away[guild] = credited
         return until
 
     async def checkpoint(self) -> None:
-        """Move the clocks of all absent servers on, so that a crash forgets nothing of their absence.
+        """Move the clocks of all servers that are away on, where games are open.
 
         Raises:
             StoreError: the store refuses.
         """
-        if not self._since:
+        if not self._away:
             return
-        now = self._clock()
-        for row in await self._store.games_with(("lobby", "running")):
-            if row.guild in self._since and self._credited.get(row.id, now) <= now:
-                await self.hold(row)
+        await self.record()
+        playing = {row.guild for row in await self._store.games_with(("lobby", "running"))}
+        for guild in self:
+            if guild in playing:
+                await self.hold(guild)
 
     async def returned(self, guild: GuildId) -> timedelta:
         """Let the clocks of a server go on with the time that they had; returns how long it was away.
@@ -116,27 +174,17 @@ class AbsentGuilds:
         Raises:
             StoreError: the store refuses.
         """
-        since = self._since.get(guild)
-        if since is None:
+        absence = self._away.get(guild)
+        if absence is None:
             return timedelta()
+        unrecorded = guild in self._unrecorded
+        self.forget(guild)
         now = self._clock()
-        for row in await self._games_of(guild, since):
-            await self._credit(row, now)
-            self._credited.pop(row.id, None)
-            self._guild_of.pop(row.id, None)
-        del self._since[guild]
-        return now - since
-
-    async def _games_of(self, guild: GuildId, since: datetime) -> Sequence[GameRow]:
-        """The games of a server in which a clock may run: also those whose rematch is offered."""
-        rows = await self._store.games_with(("lobby", "running", "over"))
-        ends = since - 2 * REMATCH
-        return [row for row in rows if row.guild == guild and (row.ended_at is None or row.ended_at > ends)]
-
-    async def _credit(self, row: GameRow, until: datetime) -> None:
-        since = self._credited.get(row.id, self._since[row.guild or GuildId(0)])
-        waiting = await self._store.outbox_of(row.id)
-        if by := credited_time(waiting, since, until):
-            await self._store.postpone_game(row.id, POSTPONABLE_KINDS, by)
-        self._credited[row.id] = until
-        self._guild_of[row.id] = row.guild or GuildId(0)
+        try:
+            if unrecorded:
+                await self._store.begin_absence(guild, absence.since)
+            await self._store.credit_absence(guild, now, POSTPONABLE_KINDS, credited_time, ends=True)
+        except StoreError:
+            self._away.setdefault(guild, absence)
+            raise
+        return now - absence.since

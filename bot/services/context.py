@@ -73,7 +73,9 @@ class Services:
     ) -> Self:
         """The services of a process, which knows nobody's server yet."""
         guard, thinker, wakes = guard or Guard(), thinker or InPlace(), wakes or Wakes()
-        absent, analyses = AbsentGuilds(tables.store, clock), Analyses(tables.store, thinker, guard)
+        absent = AbsentGuilds(tables.store, clock, guard.offline)
+        tables.counted_until = absent.counted_until
+        analyses = Analyses(tables.store, thinker, guard)
         return cls(tables, pictures, clock, default_language, version, guard, thinker, wakes, absent, analyses)
 
     def with_look_up(self, look_up: LookUp) -> Self:

@@ -91,12 +91,17 @@ class Tables:
         self.store = store
         self.clock = clock
         self.chance = Chance(seed, entropy)
+        self.counted_until: Callable[[GuildId | None], Awaitable[datetime]] = self._now
+        """The moment from which the time of a server's games is reckoned; set by what knows of absences."""
         self._listeners: set[CommitListener] = set()
 
     def subscribe(self, listener: CommitListener) -> Callable[[], None]:
         """Call this listener after each commit; gives the function that ends it."""
         self._listeners.add(listener)
         return lambda: self._listeners.discard(listener)
+
+    async def _now(self, guild: GuildId | None) -> datetime:  # noqa: ARG002 - no server is away
+        return self.clock()
 
     def _notify(self, committed: Loaded) -> None:
         for listener in tuple(self._listeners):
@@ -205,7 +210,8 @@ class Tables:
             if not made.events:
                 return loaded
             players = await self.store.players(affected_players(made.table))
-            plan = plan_change(loaded.table, made.table, made.events, players, self.clock())
+            counted = await self.counted_until(loaded.row.guild)
+            plan = plan_change(loaded.table, made.table, made.events, players, self.clock(), counted)
             return await self.append(loaded, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
 
         return await self.until_stored(loaded, attempt)
@@ -319,7 +325,8 @@ class Tables:
             if table.status != "running" or table.seats[table.public.seat].user != user:
                 return None
             player, waiting = await self.store.player(user), await self.store.outbox_of(table.id)
-            plan = replan_turn(table, waiting, player, self.clock(), loaded.row.deadline)
+            counted = await self.counted_until(loaded.row.guild)
+            plan = replan_turn(table, waiting, player, counted, loaded.row.deadline)
             if plan is None:
                 return None
             return await self.append(loaded, (), plan)

@@ -83,10 +83,22 @@ def affected_players(table: Table) -> tuple[UserId, ...]:
     return tuple(dict.fromkeys(user for user in users if user is not None))
 
 
-def plan_change(before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime) -> Plan:
-    """The messages and timers about the change from one table to the other by these events."""
+def plan_change(
+    before: Table,
+    after: Table,
+    events: Sequence[TableEvent],
+    players: Players,
+    now: datetime,
+    counted: datetime | None = None,
+) -> Plan:
+    """The messages and timers about the change from one table to the other by these events.
+
+    `counted` is the moment from which the time of the game is reckoned, where that is not the present one: its server
+    is away, and its timers move by what the absence takes from then on.
+    """
+    counted = now if counted is None else counted
     if after.status in ("lobby", "cancelled"):
-        return _plan_lobby_change(before, after, now)
+        return _plan_lobby_change(before, after, counted)
     if before.status == "over":
         return _plan_after_end(before, after)
     remarks = _remarks(after, events)
@@ -98,8 +110,8 @@ def plan_change(before: Table, after: Table, events: Sequence[TableEvent], playe
     lapsed = [Scheduled(StopVoteMessage())] if before.stop_votes and not after.stop_votes else []
     drop = (*TURN_SCOPED, *(LOBBY_SCOPED if begun else ()))
     if after.status == "over":
-        return Plan([board, Scheduled(RematchExpired(), now + schedule.REMATCH)], drop, None)
-    turn, deadline = plan_turn(after, players, now)
+        return Plan([board, Scheduled(RematchExpired(), counted + schedule.REMATCH)], drop, None)
+    turn, deadline = plan_turn(after, players, counted)
     return Plan([board, *lapsed, *turn], drop, deadline)
 
 
@@ -198,6 +210,7 @@ def replan_turn(
 ) -> Plan | None:
     """What changes for the turn that is going on when the preferences of its player did; `None` if nothing does.
 
+    `now` is the moment from which the time of the game is reckoned.
     A vacation moves the waiting timers and leaves the rest of the time as it was. Reminders are not repeated.
     """
     timers = [(timer, at) for timer, at in _of_turn(waiting, table.turn) if isinstance(timer, TurnTimer)]

@@ -96,11 +96,14 @@ UPDATE games SET message = :message, message_channel = :channel, message_at = :a
 WHERE id = :game AND (message IS NULL OR message_at < :at OR (message_at = :at AND message < :message));
 
 -- name: postpone_deadlines
-UPDATE games SET deadline = deadline + :by WHERE status = 'running';
+UPDATE games SET deadline = deadline + :by
+WHERE status = 'running'
+    AND coalesce(guild, 0) NOT IN (SELECT CAST(substr(name, 6) AS BIGINT) FROM meta WHERE name LIKE 'away:%');
 
 -- name: postpone_deadlines_in
 UPDATE games SET deadline = deadline + :by
-WHERE status = 'running' AND (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last;
+WHERE status = 'running' AND (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
+    AND coalesce(guild, 0) NOT IN (SELECT CAST(substr(name, 6) AS BIGINT) FROM meta WHERE name LIKE 'away:%');
 
 -- name: postpone_deadline
 UPDATE games SET deadline = deadline + :by WHERE id = :game RETURNING id;

@@ -41,12 +41,16 @@ ORDER BY due_at LIMIT 1;
 -- name: postpone
 UPDATE outbox SET attempts = attempts + 1, due_at = :due_at, error = :error WHERE id = :id;
 
+-- What belongs to a server that is away has a credit of its own.
 -- name: postpone_all
-UPDATE outbox SET due_at = due_at + :by WHERE kind IN (:kinds);
+UPDATE outbox SET due_at = due_at + :by WHERE kind IN (:kinds) AND game NOT IN (
+    SELECT id FROM games WHERE guild IN (SELECT CAST(substr(name, 6) AS BIGINT) FROM meta WHERE name LIKE 'away:%')
+);
 
 -- name: postpone_in
 UPDATE outbox SET due_at = due_at + :by WHERE kind IN (:kinds) AND game IN (
     SELECT id FROM games WHERE (coalesce(guild, 0) >> 22) % :count BETWEEN :first AND :last
+        AND coalesce(guild, 0) NOT IN (SELECT CAST(substr(name, 6) AS BIGINT) FROM meta WHERE name LIKE 'away:%')
 );
 
 -- name: postpone_game

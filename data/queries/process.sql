@@ -6,8 +6,11 @@ SELECT value FROM meta WHERE name = 'seed';
 -- name: insert_seed
 INSERT INTO meta (name, value) VALUES ('seed', :value) ON CONFLICT (name) DO NOTHING;
 
+-- A clock in the past moves no heartbeat back: what lies between would be credited once more when it is right again.
 -- name: record_heartbeat
-INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+INSERT INTO meta (name, value) VALUES (:name, :value)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value
+WHERE CAST(excluded.value AS BIGINT) > CAST(meta.value AS BIGINT);
 
 -- name: heartbeats
 SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'beat:%' ORDER BY name;

@@ -3,6 +3,7 @@
 Must not know an engine, nor begin or end a transaction otherwise than by `Engine.write`.
 """
 
+from data.sql.absences import Absences
 from data.sql.daily import Dailies
 from data.sql.engine import Engine
 from data.sql.games import Games
@@ -14,7 +15,7 @@ from data.sql.results import Results
 __all__ = ["Engine", "Store"]
 
 
-class Store(Games, Outbox, People, Dailies, Results, Process):
+class Store(Games, Outbox, Absences, People, Dailies, Results, Process):
     """Everything that outlives the process.
 
     All times are aware datetimes in UTC and come back exactly as they were given. Each call is one transaction: whole

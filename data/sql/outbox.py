@@ -39,7 +39,7 @@ class Outbox(OnEngine):
             rows = await self._engine.read("due", now=micros(now), limit=limit)
         else:
             rows = await self._engine.read("due_in", now=micros(now), limit=limit, **bounds_of(shards))
-        return [_outbox_row(row) for row in rows]
+        return [outbox_row(row) for row in rows]
 
     async def outbox_of(self, subject: Subject) -> list[OutboxRow]:
         """All rows about a game or a server that wait, due or not, the first due first."""
@@ -47,7 +47,7 @@ class Outbox(OnEngine):
             rows = await self._engine.read("outbox_of_server", guild=subject.guild)
         else:
             rows = await self._engine.read("outbox_of", game=subject)
-        return [_outbox_row(row) for row in rows]
+        return [outbox_row(row) for row in rows]
 
     async def pending(self, game: GameId) -> Pending:
         """The rows about a game that wait, and its own row as it was then or later. Raises `GameMissing`."""
@@ -88,6 +88,7 @@ class Outbox(OnEngine):
     ) -> None:
         """Move all waiting rows of these kinds, and the deadlines of all running games, of these shards.
 
+        Those of servers that are away stay as they are: they have their own credit.
         `heartbeat` is recorded for them with it, so that no outage is credited twice.
         """
         async with self._engine.write() as db:
@@ -110,7 +111,8 @@ class Outbox(OnEngine):
             await db.run("postpone_game", game=game, kinds=kinds, by=span(by))
 
 
-def _outbox_row(row: Row) -> OutboxRow:
+def outbox_row(row: Row) -> OutboxRow:
+    """A row of the outbox."""
     return OutboxRow(
         row["id"],
         Server(row["guild"]) if row["game"] is None else row["game"],

@@ -66,9 +66,11 @@ class Listener:
     guild: int | None = None
     """The server of the last message."""
     is_ready: bool = True
+    away: set[int] = field(default_factory=set)
+    """The servers that are away."""
 
     def absence(self, guild: int | None) -> timedelta | None:
-        return None
+        return timedelta(minutes=1) if guild in self.away else None
 
     async def show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
         delivery = render(message, context)

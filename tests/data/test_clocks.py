@@ -1,13 +1,15 @@
 """The contract of `Store`, what lasts for days: deadlines, notes that lapse, and time that nobody is to lose."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data.store import KEEP, Conflict, GameChange, GameMissing, NewOutboxRow, Pending, Store
-from tests.data.tables import opened
+from data.shards import WHOLE, Shards
+from data.store import KEEP, Conflict, GameChange, GameMissing, GuildAbsence, NewOutboxRow, Pending, Store
+from tests.data.tables import TABLE, opened
 
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
@@ -93,7 +95,7 @@ async def test_the_notes_of_one_game_are_told_apart(store, clock):
         await opened(store, [], outbox=[NewOutboxRow("b", name, later), NewOutboxRow("a", name)], status="running")
         for name in ("one", "two")
     ]
-    assert [(note.game, note.kind) for note in await store.due(clock.now, 9, one)] == [(one, "a")]
+    assert [(note.about, note.kind) for note in await store.due(clock.now, 9, one)] == [(one, "a")]
     assert [(note.game, note.kind) for note in await store.due(later, 9, game=two)] == [(two, "a"), (two, "b")]
     assert [note.kind for note in await store.due(later, 1, two)] == ["a"]
     assert [(note.kind, note.body, note.due_at) for note in await store.outbox_of(one)] == [
@@ -148,6 +150,57 @@ async def test_an_outage_is_credited_together_with_the_heartbeat_that_ends_it(st
     assert await store.last_heartbeat() == clock.now + HOUR
     await store.record_heartbeat(clock.now + 2 * HOUR)
     assert await store.last_heartbeat() == clock.now + 2 * HOUR
+
+
+async def test_a_heartbeat_is_never_moved_back(store, clock):
+    for shards in (WHOLE, Shards(1, 1, 2)):
+        await store.record_heartbeat(clock.now, shards)
+        await store.record_heartbeat(clock.now - 300 * 365 * HOUR, shards)
+        assert await store.last_heartbeat(shards) == clock.now
+
+
+async def test_the_games_of_a_server_that_is_away_have_a_credit_of_their_own(store, clock):
+    here, there = [
+        await opened(
+            store,
+            [],
+            outbox=[NewOutboxRow("timeout", "{}", clock.now + HOUR), NewOutboxRow("board", "{}", clock.now)],
+            table=replace(TABLE, guild=guild),
+            status="running",
+            deadline=clock.now + HOUR,
+        )
+        for guild in (10, 11)
+    ]
+
+    async def times(game: int) -> list[timedelta]:
+        rows = [row.due_at - clock.now for row in await store.outbox_of(game)]
+        return [*rows, (await store.game(game)).deadline - clock.now]
+
+    zero = timedelta()
+    assert await store.credit_absence(10, clock.now + HOUR, ["timeout"], lambda *_: HOUR) is None
+    await store.begin_absence(10, clock.now)
+    for shards in (WHOLE, Shards(0, 0, 2)):
+        await store.postpone_all(["timeout"], HOUR, shards=shards)
+    assert (await times(here), await times(there)) == ([zero, HOUR, HOUR], [zero, 3 * HOUR, 3 * HOUR])
+    asked = list[object]()
+
+    def credit(rows, since, until):
+        asked.append(([row.kind for row in rows], since, until))
+        return until - since
+
+    for hours, ends in ((5, False), (3, True)):
+        until = clock.now + hours * HOUR
+        found = await store.credit_absence(10, until, ["timeout"], credit, ends=ends)
+        assert found == GuildAbsence(clock.now, until)
+        assert await times(here) == [zero, (hours + 1) * HOUR, (hours + 1) * HOUR]
+    both = ["board", "timeout"]
+    assert asked == [
+        (both, clock.now, clock.now + 5 * HOUR),
+        (both, clock.now + 5 * HOUR, clock.now + 3 * HOUR),
+    ]
+    assert await store.absences() == {}
+    await store.postpone_all(["timeout"], HOUR)
+    assert await times(here) == [zero, 5 * HOUR, 5 * HOUR]
 
 
 async def test_time_is_credited_to_one_game(store, clock):

@@ -194,13 +194,13 @@ async def test_a_server_without_the_bot_costs_less_and_less(beating, monkeypatch
     await turn(beating)
     await gone(beating, unavailable=False)
     held: list[datetime] = []
-    shift = beating.store.postpone_game
+    credit = beating.store.credit_absence
 
-    async def counted(game, kinds, by):
+    async def counted(*about, **ends):
         held.append(beating.env.now())
-        await shift(game, kinds, by)
+        return await credit(*about, **ends)
 
-    monkeypatch.setattr(beating.store, "postpone_game", counted)
+    monkeypatch.setattr(beating.store, "credit_absence", counted)
     await pass_time(beating, DAY)
     first, held[:] = len(held), []
     await pass_time(beating, DAY)
