@@ -40,10 +40,18 @@ async def opened_page(world: World, as_name: str | None, key: str) -> AsyncItera
         await in_time(preview.close())
 
 
+def usual_port(as_name: str | None, key: str) -> int:
+    """The port of the page, unless another program has it."""
+    return _PORTS[int(_digest(as_name, key), 16) % len(_PORTS)]
+
+
+def _digest(as_name: str | None, key: str) -> str:
+    return hashlib.sha256(f"local table {as_name or ''} {key}".encode()).hexdigest()
+
+
 async def _started(world: World, as_name: str | None, key: str) -> simcord.Preview:
-    digest = hashlib.sha256(f"local table {as_name or ''} {key}".encode()).hexdigest()
-    usual = _PORTS[int(digest, 16) % len(_PORTS)]
-    for port in (usual, None):
+    digest = _digest(as_name, key)
+    for port in (usual_port(as_name, key), None):
         preview = _preview(world, as_name, port)
         preview.capability = digest
         _replace_files(preview)

@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from queue import Empty, Queue
@@ -22,7 +22,7 @@ import pytest
 import simcord
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from bot.local import windows
+from bot.local import page, windows
 from bot.local.page import has_desktop
 from bot.local.world import build_world
 from bot.screens.phrases import JOINER, SIGNS
@@ -456,13 +456,23 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         assert again.end(signal.SIGTERM)[0] == 0
 
 
+def seed_of_a_free_port() -> str:
+    """A seed with which the page can have the address that comes of it, whatever else runs on this machine."""
+    for seed in map(str, range(7, 1000)):
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", page.usual_port(None, seed)))
+            return seed
+    raise AssertionError("no port is free")
+
+
 def test_a_page_that_is_open_over_a_restart_goes_on_by_itself(browser, tmp_path):
-    with program(tmp_path, INGENIOUS_SEED="7") as running:
+    seed = seed_of_a_free_port()
+    with program(tmp_path, INGENIOUS_SEED=seed) as running:
         ben = Window(browser, running.address(), "Ben")
         ben.command("start", {"mode": "Solo"})
         expect(ben.button(say("button.play"))).to_be_visible()
         running.end(signal.SIGTERM)
-    with program(tmp_path, INGENIOUS_SEED="7") as again:  # of the seed comes the address
+    with program(tmp_path, INGENIOUS_SEED=seed) as again:  # of the seed comes the address
         again.address()
         expect(ben.only_mine()).to_have_count(0)  # such messages are gone with the page that was open
         expect(ben.button(say("button.play"))).to_be_visible()
