@@ -6,7 +6,8 @@ import logging
 from typing import Final
 
 from bot.interactions.request import Request
-from bot.process.worker import OutOfTimeError, WorkerError
+from bot.process.worker_calls import OutOfTimeError
+from bot.process.worker_process import WorkerError
 from bot.screens.hint import hinted
 from bot.screens.model import Screen
 from bot.services.context import Services

@@ -19,7 +19,7 @@ from bot.outbox.messenger import Delivered, DeliveryFailed, DeliveryKey, Failure
 from bot.outbox.renderer import Context, call_directly, combined, render
 from bot.outbox.timers import fire, put_off
 from bot.process.circuit_breaker import CircuitOpen
-from bot.process.worker import WorkerStoppedError
+from bot.process.worker_process import WorkerStoppedError
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused

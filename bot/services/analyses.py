@@ -8,7 +8,9 @@ import logging
 from typing import Final
 
 from bot.process.guard import Guard
-from bot.process.worker import OutOfTimeError, Thinker, WorkerError
+from bot.process.worker import Thinker
+from bot.process.worker_calls import OutOfTimeError
+from bot.process.worker_process import WorkerError
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from data.ids import GameId

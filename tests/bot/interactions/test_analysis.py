@@ -15,7 +15,8 @@ from PIL import Image
 from typing_extensions import override
 
 from bot.pictures import Pictures
-from bot.process.worker import InPlace, Worker, WorkerFailedError
+from bot.process.worker import InPlace, Worker
+from bot.process.worker_process import WorkerFailedError
 from bot.screens.analysis import overview, turning_point
 from bot.services.analyses import _VERSION, Analyses
 from bot.tables.errors import Refused
@@ -156,11 +157,11 @@ async def test_it_goes_on_when_the_worker_is_killed_in_the_middle(here, tmp_path
     making = asyncio.create_task(here.app.analyses.of(await here.table()))
     async with asyncio.timeout(PATIENCE_S):
         await until(mark.exists)
-        killed = worker.pid or 0
+        killed = worker.others.pid or 0
         os.kill(killed, signal.SIGKILL)
         analysis = await making
     assert len(analysis.placements) == 8
-    assert worker.pid not in (None, killed)
+    assert worker.others.pid not in (None, killed)
     await worker.stop()
 
 

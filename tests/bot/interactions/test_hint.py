@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from typing_extensions import override
 
-from bot.process.worker import InPlace, WorkerFailedError
+from bot.process.worker import InPlace
+from bot.process.worker_process import WorkerFailedError
 from bot.screens.hint import with_hint
 from bot.screens.model import Button, Screen
 from bot.screens.press import HintPress, TurnPress

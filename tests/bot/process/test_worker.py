@@ -13,8 +13,9 @@ from random import Random
 
 import pytest
 
-from bot.process.worker import InPlace, Worker, WorkerBusyError, WorkerFailedError, WorkerStoppedError
+from bot.process.worker import InPlace, Worker
 from bot.process.worker_calls import OutOfTimeError
+from bot.process.worker_process import WorkerBusyError, WorkerFailedError, WorkerProcess, WorkerStoppedError
 from game import ai, rules
 from game.events import TurnEnded
 from game.modes import MODES
@@ -27,7 +28,15 @@ COMMAND = (sys.executable, "-m", "tests.bot.odd_worker")
 
 
 @pytest.fixture
-async def worker() -> AsyncIterator[Worker]:
+async def worker() -> AsyncIterator[WorkerProcess]:
+    made = WorkerProcess(COMMAND)
+    async with asyncio.timeout(PATIENCE_S):
+        yield made
+    await made.stop()
+
+
+@pytest.fixture
+async def both() -> AsyncIterator[Worker]:
     made = Worker(COMMAND)
     async with asyncio.timeout(PATIENCE_S):
         yield made
@@ -48,36 +57,55 @@ def late_view(mode: str = "standard", seats: int = 2) -> SeatView:
     return view(state, state.position.seat)
 
 
-async def test_no_process_runs_before_the_first_call(worker: Worker) -> None:
+async def test_no_process_runs_before_the_first_call(worker: WorkerProcess) -> None:
     assert worker.pid is None
     assert await worker.run(thinking.process) == worker.pid != os.getpid()
 
 
-async def test_the_worker_chooses_what_would_be_chosen_here(worker: Worker) -> None:
+async def test_the_worker_chooses_what_would_be_chosen_here(both: Worker) -> None:
     seen = late_view()
     assert (
-        await worker.choose(seen, "4", "a")
-        == ai.choose(seen, "4", Random("a"))
-        == await InPlace().choose(seen, "4", "a")
+        await both.choose(seen, "4", "a") == ai.choose(seen, "4", Random("a")) == await InPlace().choose(seen, "4", "a")
     )
 
 
-async def test_a_quick_level_needs_no_process(worker: Worker) -> None:
-    await worker.choose(late_view(), "3", "a")
+async def test_a_quick_level_needs_no_process(both: Worker) -> None:
+    await both.choose(late_view(), "3", "a")
+    assert both.moves.pid is None
+
+
+async def test_a_move_does_not_wait_behind_another_call_that_hangs(both: Worker, tmp_path: Path) -> None:
+    hanging = asyncio.create_task(both.run(thinking.waits_for, str(tmp_path / "never")))
+    await until(lambda: both.others.pid is not None)
+    seen = late_view()
+    assert await both.choose(seen, "4", "a") == ai.choose(seen, "4", Random("a"))
+    assert not hanging.done()
+    await both.stop()
+    with pytest.raises(WorkerStoppedError):
+        await hanging
+
+
+async def test_a_process_that_hangs_is_ended_and_started_again(tmp_path: Path) -> None:
+    worker = WorkerProcess(COMMAND, answer_s=0.01)
+    with pytest.raises(WorkerFailedError, match=r"no answer after 0\.01 s"):
+        await worker.run(thinking.waits_for, str(tmp_path / "never"))
     assert worker.pid is None
+    worker._answer_s = PATIENCE_S
+    assert await worker.run(thinking.process) == worker.pid
+    await worker.stop()
 
 
-async def test_a_call_is_made_again_when_the_process_dies(worker: Worker, tmp_path: Path) -> None:
+async def test_a_call_is_made_again_when_the_process_dies(worker: WorkerProcess, tmp_path: Path) -> None:
     assert await worker.run(thinking.dies_once, str(tmp_path / "mark")) == "answered"
 
 
-async def test_a_call_that_kills_the_process_twice_fails_and_others_are_answered(worker: Worker) -> None:
+async def test_a_call_that_kills_the_process_twice_fails_and_others_are_answered(worker: WorkerProcess) -> None:
     with pytest.raises(WorkerFailedError):
         await worker.run(thinking.dies)
     assert await worker.run(thinking.process) == worker.pid
 
 
-async def test_a_process_that_was_killed_between_calls_is_started_again(worker: Worker) -> None:
+async def test_a_process_that_was_killed_between_calls_is_started_again(worker: WorkerProcess) -> None:
     first = await worker.run(thinking.process)
     os.kill(first, signal.SIGKILL)
     assert await worker.run(thinking.process) != first
@@ -90,7 +118,7 @@ async def test_a_lower_level_plays_where_the_worker_cannot_be_started(caplog: py
     await broken.stop()
 
 
-async def test_a_call_that_takes_too_much_cpu_is_ended(worker: Worker) -> None:
+async def test_a_call_that_takes_too_much_cpu_is_ended(worker: WorkerProcess) -> None:
     pid = await worker.run(thinking.process)
     with pytest.raises(OutOfTimeError):
         await worker.run(thinking.spins, cpu_s=0.05)
@@ -98,7 +126,7 @@ async def test_a_call_that_takes_too_much_cpu_is_ended(worker: Worker) -> None:
 
 
 async def test_more_calls_than_may_wait_are_refused(tmp_path: Path) -> None:
-    worker = Worker(COMMAND, waiting=1)
+    worker = WorkerProcess(COMMAND, waiting=1)
     first = asyncio.create_task(worker.run(thinking.waits_for, str(tmp_path / "go")))
     await asyncio.sleep(0)  # It is on its way to the process, the next one waits.
     await asyncio.sleep(0)
@@ -111,7 +139,7 @@ async def test_more_calls_than_may_wait_are_refused(tmp_path: Path) -> None:
     await worker.stop()
 
 
-async def test_what_somebody_waits_for_comes_before_the_background(worker: Worker, tmp_path: Path) -> None:
+async def test_what_somebody_waits_for_comes_before_the_background(worker: WorkerProcess, tmp_path: Path) -> None:
     path, go = tmp_path / "order", tmp_path / "go"
     first = asyncio.create_task(worker.run(thinking.waits_for, str(go)))
     await asyncio.sleep(0)
@@ -125,7 +153,7 @@ async def test_what_somebody_waits_for_comes_before_the_background(worker: Worke
 
 
 async def test_the_end_gives_up_what_waits(tmp_path: Path) -> None:
-    worker = Worker(COMMAND)
+    worker = WorkerProcess(COMMAND)
     calls = [asyncio.create_task(worker.run(thinking.waits_for, str(tmp_path / "never"))) for _ in range(2)]
     await until(lambda: worker.pid is not None)
     await worker.stop()
@@ -134,30 +162,32 @@ async def test_the_end_gives_up_what_waits(tmp_path: Path) -> None:
 
 
 async def test_the_process_ends_after_a_while_without_calls_and_comes_back() -> None:
-    worker = Worker(COMMAND, idle_s=0.01)
+    worker = WorkerProcess(COMMAND, idle_s=0.01)
     first = await worker.run(thinking.process)
     await until(lambda: worker.pid is None)
     assert await worker.run(thinking.process) != first
     await worker.stop()
 
 
-async def test_what_a_function_prints_is_no_answer(worker: Worker) -> None:
+async def test_what_a_function_prints_is_no_answer(worker: WorkerProcess) -> None:
     assert await worker.run(thinking.prints) == "answered"
 
 
-async def test_an_error_of_a_function_comes_back(worker: Worker) -> None:
+async def test_an_error_of_a_function_comes_back(worker: WorkerProcess) -> None:
     with pytest.raises(LookupError, match="no such thing"):
         await worker.run(thinking.fails)
 
 
 async def test_the_process_has_a_low_priority_and_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
-    worker = Worker()
+    worker = WorkerProcess()
     assert await worker.run(thinking.priority) == 19
     assert await worker.run(thinking.secret) is None
     await worker.stop()
 
 
-async def test_what_is_logged_in_the_process_is_in_our_log(worker: Worker, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_is_logged_in_the_process_is_in_our_log(
+    worker: WorkerProcess, caplog: pytest.LogCaptureFixture
+) -> None:
     await worker.run(logging.warning, "the weights are damaged")
     assert "the weights are damaged" in caplog.messages

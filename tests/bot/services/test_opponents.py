@@ -14,7 +14,8 @@ from random import Random
 import pytest
 from typing_extensions import override
 
-from bot.process.worker import InPlace, Thinker, Worker, WorkerStoppedError
+from bot.process.worker import InPlace, Thinker, Worker
+from bot.process.worker_process import WorkerStoppedError
 from bot.services.context import Services
 from bot.tables import lobby, play, rematch
 from bot.tables.bot_names import short_name
@@ -213,11 +214,11 @@ async def test_the_turn_is_made_when_the_worker_is_killed_in_mid_thought(
         telling = asyncio.create_task(club.tell())
         await until(mark.exists)
         assert (await club.table()).is_thinking
-        killed = worker.pid or 0
+        killed = worker.moves.pid or 0
         os.kill(killed, signal.SIGKILL)
         await telling
     assert turn_of(await club.table()) == ANN
-    assert worker.pid not in (None, killed)
+    assert worker.moves.pid not in (None, killed)
     assert [message for message in caplog.messages if "worker process died" in message]
     assert not [message for message in caplog.messages if "a lower level plays" in message]
     await worker.stop()
