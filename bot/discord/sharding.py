@@ -18,12 +18,16 @@ from bot.discord.request_limit import RequestLimit
 from bot.process.heartbeat import beat_once, shard_back
 from bot.services.context import Services
 from data.shards import WHOLE, Shards
-from data.store import StoreError
+from data.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 
 GAP: Final = timedelta(seconds=5.5)
 """Discord takes one IDENTIFY in five seconds of each bucket of shards; the rest is for the way there."""
+_PROMPT: Final = timedelta(seconds=0.3)
+"""How long after its turn has come a shard may identify itself; later it takes its turn again."""
+_TRIES: Final = 10
+"""How often it does that on a machine that is too slow."""
 _ASK_S: Final = 10
 _LAUNCH_S: Final = 600.0
 """How long a shard has for its turn and its connection."""
@@ -55,6 +59,24 @@ async def sharding(token: str, wanted: Shards) -> Sharding | None:
     if wanted != WHOLE:
         return Sharding(wanted, max(buckets, 1))
     return Sharding(Shards(0, shards - 1, shards), max(buckets, 1)) if shards > 1 else None
+
+
+async def turn_to_identify(store: Store, clock: Callable[[], datetime], bucket: int) -> None:
+    """Wait until a shard of this bucket may identify itself; the next one's turn counts from when this ends.
+
+    Raises:
+        StoreError: the turn cannot be stored.
+    """
+    held, late = None, 0
+    while late < _TRIES:
+        now = clock()
+        again = await store.take_identify(bucket, now, GAP, held)
+        if again is not None:
+            await asyncio.sleep((again - now).total_seconds())
+        elif clock() - now <= _PROMPT:
+            return
+        else:
+            held, late = now, late + 1
 
 
 class ShardedClient(IngeniousClient, discord.AutoShardedClient):
@@ -89,14 +111,12 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait for the turn of a shard, among those of all processes."""
-        now = self.services.clock()
         bucket = (shard_id or 0) % self._sharding.buckets
         try:
-            at = await self.services.store.reserve_identify(bucket, now, GAP)
+            await turn_to_identify(self.services.store, self.services.clock, bucket)
         except StoreError as error:
             log.warning("the turn of a shard cannot be stored", extra={"error": error, "shard": shard_id})
-            at = now + GAP
-        await asyncio.sleep((at - now).total_seconds())
+            await asyncio.sleep(GAP.total_seconds())
 
     # discord.py calls these as well as those of the one shard.
 

@@ -72,10 +72,12 @@ UPDATE lease SET expires_at = 0 WHERE holder = :holder AND expires_at = :until;
 -- name: abandoned_leases
 SELECT holder, expires_at FROM lease WHERE 0 = 1;
 
--- The next moment at which a shard of a bucket may identify itself; one far ahead was written by a clock that was wrong.
--- name: reserve_identify
+-- No row where another shard of the bucket has identified itself of late; a moment ahead was written by a wrong clock.
+-- name: take_identify
 INSERT INTO identifies (bucket, at) VALUES (:bucket, :now)
-ON CONFLICT (bucket) DO UPDATE SET at = CASE
-    WHEN identifies.at + :gap BETWEEN :now AND :latest THEN identifies.at + :gap
-    ELSE :now END
+ON CONFLICT (bucket) DO UPDATE SET at = excluded.at
+WHERE identifies.at = :held OR identifies.at + :gap <= excluded.at OR identifies.at > excluded.at + :gap
 RETURNING at;
+
+-- name: last_identify
+SELECT at FROM identifies WHERE bucket = :bucket;

@@ -11,10 +11,6 @@ from data.shards import WHOLE, Shards, runs
 from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import Row, micros, moment, span
 
-_FARTHEST = timedelta(minutes=10)
-"""How far ahead the moment of an identify may be: the turns of 120 shards of one bucket."""
-
-
 _LONGEST_WISH = timedelta(minutes=2)
 
 
@@ -174,17 +170,26 @@ class Process(OnEngine):
         return {row["holder"]: moment(row["expires_at"]) for row in await self._engine.read("abandoned_leases")}
 
     @repeated
-    async def reserve_identify(self, bucket: int, now: datetime, gap: timedelta) -> datetime:
-        """The moment from which a shard of this bucket may identify itself, `gap` after the one before it."""
+    async def take_identify(
+        self, bucket: int, now: datetime, gap: timedelta, held: datetime | None = None
+    ) -> datetime | None:
+        """Let a shard of this bucket identify itself now, `gap` after the one before it.
+
+        `held` is the moment at which it was let do so already and did not. Returns None where it may, else when to ask
+        again.
+        """
         async with self._engine.write() as db:
-            rows = await db.run(
-                "reserve_identify",
+            taken = await db.run(
+                "take_identify",
                 bucket=bucket,
                 now=micros(now),
                 gap=gap // timedelta(microseconds=1),
-                latest=micros(now + _FARTHEST),
+                held=-1 if held is None else micros(held),
             )
-            return moment(rows[0]["at"])
+            if taken:
+                return None
+            (last,) = await db.run("last_identify", bucket=bucket)
+            return moment(last["at"]) + gap
 
     async def notify(self, text: str) -> None:
         """Tell all processes that are `listening` something; it may get lost, and over SQLite always does."""

@@ -142,7 +142,7 @@ async def fill(address: Address) -> None:
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)
         await store.take_lease("first", NOW, NOW + timedelta(seconds=30))
-        await store.reserve_identify(0, NOW, timedelta(seconds=5))
+        await store.take_identify(0, NOW, timedelta(seconds=5))
 
 
 def sqlite_dump(path: Path) -> str:

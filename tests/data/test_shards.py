@@ -169,15 +169,27 @@ async def test_answers_owed_under_another_number_of_shards_are_those_of_the_firs
 async def test_shards_of_one_bucket_identify_themselves_one_after_the_other(opener, clock):
     gap = 5 * SECOND
     async with opener() as one, opener() as other:
-        turns = await asyncio.gather(*(store.reserve_identify(3, clock.now, gap) for store in (one, other, one, other)))
-        assert sorted(turns) == [clock.now + number * gap for number in range(4)]
-        assert await one.reserve_identify(4, clock.now, gap) == clock.now
-        assert await one.reserve_identify(3, clock.now + HOUR, gap) == clock.now + HOUR
+        for _ in range(3):
+            turns = await asyncio.gather(
+                *(store.take_identify(3, clock.now, gap) for store in (one, other, one, other))
+            )
+            assert turns.count(None) == 1
+            assert turns.count(clock.now + gap) == 3
+            assert await one.take_identify(3, clock.now + gap - timedelta(microseconds=1), gap) == clock.now + gap
+            clock.now += gap
+        assert await one.take_identify(4, clock.now, gap) is None
+
+
+async def test_a_shard_that_comes_too_late_for_its_turn_moves_those_after_it(store, clock):
+    first, gap = clock.now, 5 * SECOND
+    assert await store.take_identify(0, first, gap) is None
+    assert await store.take_identify(0, first + SECOND, gap, first) is None
+    assert await store.take_identify(0, first + gap, gap) == first + SECOND + gap
 
 
 async def test_a_wrong_clock_makes_no_shard_wait_for_hours(store, clock):
-    await store.reserve_identify(0, clock.now + 3 * HOUR, SECOND)
-    assert await store.reserve_identify(0, clock.now, SECOND) == clock.now
+    await store.take_identify(0, clock.now + 3 * HOUR, SECOND)
+    assert await store.take_identify(0, clock.now, SECOND) is None
 
 
 async def test_a_lease_that_is_dropped_for_its_end_stays_if_it_was_renewed_meanwhile(store, clock):
