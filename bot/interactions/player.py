@@ -14,6 +14,7 @@ from bot.services import lookup, preferences, privacy
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.settings.person import PreferenceChange
+from bot.settings.zones import is_abbreviation
 from bot.texts import Language, known, texts
 from data.ids import GameId
 
@@ -43,7 +44,8 @@ async def change_preferences(
     """
     row = await preferences.change_preferences(services, request.user, asked)
     words = texts(known(row.language, client_language))
-    return settings.me(row, services.clock(), words, saved=asked != PreferenceChange())
+    abbreviation = asked.zone.strip().upper() if asked.zone and is_abbreviation(asked.zone) else None
+    return settings.me(row, services.clock(), words, saved=asked != PreferenceChange(), abbreviation=abbreviation)
 
 
 async def switch_notices(services: Services, request: Request, loaded: Loaded, *, wanted: bool) -> Screen:

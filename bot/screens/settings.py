@@ -15,8 +15,8 @@ from bot.texts import Texts, known, profile
 from data.store import PlayerRow, ServerRow
 
 
-def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False) -> Screen:
-    """The settings of a person, and whether some were `saved` now."""
+def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False, abbreviation: str | None = None) -> Screen:
+    """The settings of a person, whether some were `saved` now, and which `abbreviation` gave the time zone."""
 
     def switch(value: bool) -> str:
         return texts("me.on" if value else "me.off")
@@ -29,6 +29,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False) -> S
         vacation = texts("me.until", until=stamp(row.vacation_until, "f"))
     lines = [
         *((texts("me.saved"),) if saved else ()),
+        *((texts("me.zone-abbreviated", typed=abbreviation, zone=row.zone or "UTC"),) if abbreviation else ()),
         texts("me.head"),
         texts("me.notices", value=switch(row.dm_rack)),
         texts("me.next", value=switch(row.next_notice)),

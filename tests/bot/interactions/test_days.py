@@ -270,6 +270,11 @@ async def test_the_rematch_button_of_an_old_end_answers_when_it_is_too_late(here
 # --- settings ------------------------------------------------------------------------------------------------------
 
 
+async def test_a_zone_that_was_typed_as_an_abbreviation_is_answered_with_the_place(here):
+    shown = await here.command(here.ann, "me", zone="est")
+    assert "`EST` is not a place, so I took `America/New_York`" in shown.text
+
+
 async def test_settings_of_oneself_are_set_and_shown_in_the_own_language(here):
     shown = await here.command(here.ann, "me", quiet="22-07", zone="Europe/Berlin", language="de", locale="en-US")
     assert shown.text.startswith("Gespeichert.\n")

@@ -96,13 +96,34 @@ def test_a_time_zone_is_found_however_it_is_written(typed):
         ("São Paulo", "America/Sao_Paulo"),
         ("wien", "Europe/Vienna"),
         ("Etc/GMT+1", "Etc/GMT+1"),
+        ("Beijing", "Asia/Shanghai"),
+        ("Peking", "Asia/Shanghai"),
+        ("Pékin", "Asia/Shanghai"),
+        ("Nova Iorque", "America/New_York"),
+        ("Mumbai", "Asia/Kolkata"),
+        ("München", "Europe/Berlin"),
     ],
 )
 def test_a_time_zone_is_found_by_its_city(typed, zone):
     assert asked(zone=typed).zone == zone
 
 
-@pytest.mark.parametrize("typed", ["", "USA", "GMT+1h", "etc gmt 1", "../etc/passwd", "Europe", "x" * 5000])
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("EST", "America/New_York"),
+        (" est5edt", "America/New_York"),
+        ("CST", "America/Chicago"),
+        ("MST", "America/Denver"),
+        ("PDT", "America/Los_Angeles"),
+        ("HST", "Pacific/Honolulu"),
+    ],
+)
+def test_hours_that_are_no_place_become_the_zone_of_those_who_live_by_them(typed, zone):
+    assert asked(zone=typed).zone == zone
+
+
+@pytest.mark.parametrize("typed", ["", "USA", "GMT+1h", "GMT+2", "etc gmt 1", "../etc/passwd", "Europe", "x" * 5000])
 def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
     assert "`Europe/Berlin`" in refusal_text(refusal(zone=typed), texts("en"))
 
@@ -254,6 +275,12 @@ def test_the_settings_are_shown_with_the_words_to_change_them():
         "Vacation (`vacation`): off; 10 days left this quarter",
         "Language (`language`): automatic",
     ]
+
+
+def test_the_zone_that_was_taken_for_an_abbreviation_is_said():
+    row = PlayerRow(1, zone="America/New_York")
+    lines = settings.me(row, NOW, texts("en"), saved=True, abbreviation="EST").text.splitlines()
+    assert lines[1].startswith("`EST` is not a place, so I took `America/New_York`.")
 
 
 def test_the_settings_in_german_name_the_options_as_discord_shows_them():
