@@ -71,6 +71,23 @@ SELECT 3, 0, user_id, body, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
     NULL, NULL
 FROM planned_moves WHERE game = :game;
 
+-- The parts of `load_game` one by one, for where one of them is damaged.
+-- name: load_log
+SELECT
+    0 AS part, 0 AS number, 0 AS user_id, '' AS text,
+    id, guild, channel, home, status, mode, language, host, version, message, message_channel, message_at,
+    created_at, updated_at, deadline, ended_at, quarantine_reason
+FROM games WHERE id = :game
+UNION ALL
+SELECT 1, seq, 0, body, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM events WHERE game = :game;
+
+-- name: load_seats
+SELECT 2 AS part, place AS number, user_id, name AS text FROM seats WHERE game = :game;
+
+-- name: load_plans
+SELECT 3 AS part, 0 AS number, user_id, body AS text FROM planned_moves WHERE game = :game;
+
 -- name: games_of
 SELECT * FROM games
 WHERE id IN (SELECT game FROM seats WHERE user_id = :user) AND status IN (:statuses)

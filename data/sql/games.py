@@ -1,7 +1,9 @@
 """Games of a store: event logs, and the people who sit at them."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 
 from data.errors import (
@@ -41,7 +43,9 @@ from data.sql.game_rows import (
     update_board_message,
 )
 from data.sql.result_rows import anonymise_results, insert_results
-from data.sql.values import Value, micros
+from data.sql.values import Row, Value, micros
+
+log = logging.getLogger(__name__)
 
 DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
 
@@ -109,6 +113,29 @@ class Games(OnEngine):
             Conflict: the log does not end at `after`.
             GameMissing: there is no such game.
         """
+        written = partial(self._append, game, after, events, change, seats, outbox, drop, results)
+        try:
+            return await written(settle)
+        except (RowsUnreadable, DatabaseDamaged) as error:
+            if settle is None:
+                raise
+            row = await written(None, settle({}).outbox)
+            log.error("the planned moves of a game are damaged and left out: %s", error, extra={"game": game})
+            return row
+
+    async def _append(  # noqa: PLR0913, PLR0917 - those of `append`
+        self,
+        game: GameId,
+        after: Seq,
+        events: Sequence[str],
+        change: GameChange,
+        seats: Sequence[SeatRow] | None,
+        outbox: Sequence[NewOutboxRow],
+        drop: Sequence[str],
+        results: Sequence[NewResult],
+        settle: Settle | None,
+        settled: Sequence[NewOutboxRow] = (),
+    ) -> GameRow:
         now = self._engine.now()
         async with self._engine.write() as db:
             row = await advance(db, game, after, len(events), change, now)
@@ -120,7 +147,7 @@ class Games(OnEngine):
                 await db.run("delete_outbox_kinds", game=game, kinds=drop)
             if settle is not None:
                 outbox = [*outbox, *await settle_plans(db, game, settle)]
-            await insert_outbox(db, game, outbox, now)
+            await insert_outbox(db, game, [*outbox, *settled], now)
             await insert_results(db, row, results)
         return row
 
@@ -149,11 +176,8 @@ class Games(OnEngine):
         """The row, events, people and planned moves of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
         try:
             rows = await self._engine.read("load_game", game=game)
-        except RowsUnreadable as error:
-            raise GameUnreadable(game, "a text of it is not UTF-8") from error
-        except DatabaseDamaged as error:
-            await self.game(game)  # raises the same where not even its row can be read
-            raise GameUnreadable(game, "its part of the database is damaged") from error
+        except (RowsUnreadable, DatabaseDamaged):
+            rows = await self._load_in_parts(game)
         ordered = sorted(rows, key=lambda row: row["number"])
         games, events, seats, plans = ([row for row in ordered if row["part"] == part] for part in range(4))
         if not games:
@@ -164,6 +188,22 @@ class Games(OnEngine):
         people = tuple(SeatRow(seat["number"], seat["user_id"], seat["text"]) for seat in seats)
         planned = {plan["user_id"]: plan["text"] for plan in plans}
         return StoredGame(row, tuple(event["text"] for event in events), people, planned)
+
+    async def _load_in_parts(self, game: GameId) -> list[Row]:
+        """The row and events of a game, and of what is beside them all that can be read. Raises `GameUnreadable`."""
+        try:
+            rows = await self._engine.read("load_log", game=game)
+        except RowsUnreadable as error:
+            raise GameUnreadable(game, "a text of it is not UTF-8") from error
+        except DatabaseDamaged as error:
+            await self.game(game)  # raises the same where not even its row can be read
+            raise GameUnreadable(game, "its part of the database is damaged") from error
+        for part in ("load_seats", "load_plans"):
+            try:
+                rows += await self._engine.read(part, game=game)
+            except (RowsUnreadable, DatabaseDamaged) as error:
+                log.error("a game goes on without what is damaged beside its events: %s", error, extra={"game": game})
+        return rows
 
     async def game(self, game: GameId) -> GameRow:
         """The row of a game. Raises `GameMissing`."""

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Sequence
 
 from data.daily import Withdraw
-from data.errors import DatabaseDamaged
+from data.errors import DatabaseDamaged, RowsUnreadable
 from data.ids import GameId, GuildId, UserId
 from data.rows import NewOutboxRow, PlayerRow, Preferences, PuzzleAnswer, Server, ServerRow
 from data.sql.daily import daily_post
@@ -103,14 +103,18 @@ class People(OnEngine):
 
     async def has_played(self, user: UserId) -> bool:
         """Whether a person has a seat in any game, or has made a step of the guided first game."""
-        (row,) = await self._read("has_played", user=user)
-        return bool(row["played"])
+        rows = await self._read("has_played", user=user)
+        # Where it cannot be read nothing is offered to new people: that leaves everybody a way to play.
+        return bool(rows[0]["played"]) if rows else True
 
     @repeated
     async def save_lesson(self, user: UserId, step: int) -> None:
         """Keep how far a person has come in the guided first game."""
-        async with self._engine.write() as db:
-            await db.run("save_lesson", user=user, step=step)
+        try:
+            async with self._engine.write() as db:
+                await db.run("save_lesson", user=user, step=step)
+        except DatabaseDamaged as error:
+            log.error("how far a person is in the first game cannot be kept: %s", error)
 
     async def server(self, guild: GuildId) -> ServerRow:
         """The settings of a server, the defaults if none were saved."""
@@ -140,7 +144,7 @@ class People(OnEngine):
         """The rows; none where they are damaged, since people can play with the defaults."""
         try:
             return await self._engine.read(name, **values)
-        except DatabaseDamaged as error:
+        except (RowsUnreadable, DatabaseDamaged) as error:
             log.error("preferences cannot be read, the defaults are used: %s", error)
             return []
 

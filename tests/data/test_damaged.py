@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, GameUnreadable, NewOutboxRow, PlayerRow, SeatRow, ServerRow
+from data.store import DatabaseUnusable, GameUnreadable, NewOutboxRow, PlayerRow, SeatRow, ServerRow, Settled
 from tests.data.tables import opened
 
 GAMES = 40
@@ -26,6 +26,8 @@ async def pages(path: Path, clock) -> tuple[bytes, int, dict[int, str]]:
             seats = [SeatRow(0, number, "Ann"), SeatRow(1, number + 1, "Ben")]
             await opened(store, ["e" * 100] * 20, seats, [NewOutboxRow("k", "x" * 50)] * 2, status="running")
             await store.save_player(PlayerRow(number, "de"))
+            await store.save_plan(number, 20, number, "p" * 100)
+            await store.save_lesson(number, 1)
         await store.save_server(ServerRow(10, "de"))
     data = await asyncio.to_thread(path.read_bytes)
     with closing(sqlite3.connect(path)) as db:
@@ -46,13 +48,15 @@ async def play(path: Path, clock) -> int:
         assert await store.due(clock.now, 9)
         await store.postpone_all(["k"], timedelta(seconds=1))
         await store.preferences([3, 4], 10)
+        assert await store.has_played(3)
+        await store.save_lesson(3, 2)
         for game in range(1, GAMES + 1):
             try:
                 found = await store.load(game)
             except GameUnreadable:
                 await store.quarantine(game, "its part of the database is damaged")
                 continue
-            await store.append(game, found.row.version, ["goes on"], drop=["k"])
+            await store.append(game, found.row.version, ["goes on"], drop=["k"], settle=lambda _: Settled())
             loaded += 1
     return loaded
 
@@ -77,4 +81,18 @@ async def test_after_damage_to_any_page_games_go_on_or_one_line_names_the_way_ba
     }
     assert min(plays["events"] - {0}) >= GAMES - 4
     assert all(plays[owner] == {GAMES} for owner in plays if owner.endswith(("players", "players_1", "servers")))
+    assert plays["planned_moves"] == plays["lessons"] == {GAMES}
     assert plays["lease"] == plays["outbox"] == {0}
+
+
+async def test_a_planned_move_that_is_no_text_is_left_out_and_its_game_goes_on(path, clock):
+    async with SqliteStore.open(path, clock=clock) as store:
+        game = await opened(store, ["a"], [SeatRow(0, 30, "Ann")], status="running")
+        await store.save_plan(game, 1, 30, "{}")
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE planned_moves SET body = CAST(x'ff' AS TEXT)")
+    async with SqliteStore.open(path, clock=clock) as store:
+        found = await store.load(game)
+        assert (found.events, len(found.seats), found.plans) == (("a",), 1, {})
+        await store.append(game, 1, ["b"], settle=Settled)
+        assert (await store.load(game)).events == ("a", "b")
