@@ -301,4 +301,4 @@ def from_text(text: str) -> TableEvent:
         return codec.decode(_KINDS[cast("str", fields.pop("table"))], fields)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         # Not the text itself: this goes to the log, and there may be racks and people in it.
-        raise ValueError(f"not a stored event ({type(error).__name__}), {len(str(text))} characters") from error
+        raise ValueError(f"not a stored event ({type(error).__name__}), {len(str(text))} characters") from None

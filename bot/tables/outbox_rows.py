@@ -129,7 +129,7 @@ def read(row: OutboxRow) -> OutboxItem:
         return decode(_KINDS[row.kind], cast("dict[str, object]", json.loads(row.body)))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         # Not the text itself: this goes to the log, and there may be people in it.
-        raise ValueError(f"not a stored message of kind {row.kind!r} ({type(error).__name__})") from error
+        raise ValueError(f"not a stored message of kind {row.kind!r} ({type(error).__name__})") from None
 
 
 def turn_timer(row: OutboxRow) -> TurnTimer | None:

@@ -80,3 +80,12 @@ def test_what_is_no_stored_event_is_refused(text: str):
 def test_the_order_of_the_keys_does_not_matter():
     body = json.loads(to_json(EVENTS[2]))
     assert from_json(json.dumps(dict(reversed(body.items())))) == EVENTS[2]
+
+
+@pytest.mark.parametrize("tile", ["RBX", "RX"])
+def test_an_error_about_a_damaged_event_has_nothing_of_its_text_in_its_traceback(tile):
+    text = f'{{"type":"turn-ended","seat":0,"returned":[],"drawn":["GY","{tile}"]}}'
+    with pytest.raises(ValueError, match=f"{len(text)} characters") as caught:
+        from_json(text)
+    assert str(caught.value) == f"not a stored event (ValueError), {len(text)} characters"
+    assert caught.value.__suppress_context__
