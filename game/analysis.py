@@ -14,11 +14,11 @@ from random import Random
 from typing import Final
 
 from game.ai import by_level
+from game.ai.evaluation import Evaluated, Outlook, evaluate, outcome, shortlist
 from game.ai.features import Features
 from game.ai.levels import LEVELS, LevelName
 from game.ai.light import PIECE, LightPosition, Move
 from game.ai.net import Net, load
-from game.ai.rating import Outlook, Rated, outcome, rate, shortlist
 from game.ai.reasons import Reason, reasons
 from game.calibration import calibration
 from game.events import At, Event, Place, Placed
@@ -210,9 +210,9 @@ def _judge(state: GameState, event: Placed, net: Net) -> Judged:
     empty = sum(state.position.symbols[cell] > 5 for cell in position.area.cells)
     filled = 1 - empty / len(position.area.cells)
     vague = filled < _VAGUE
-    rated = rate(position, net, [*shortlist(position, _LOOKED_AT), played] if vague else position.moves())
-    best = max(rated, key=lambda one: one.value)
-    mine = next(one for one in rated if one.move == played)
+    evaluated = evaluate(position, net, [*shortlist(position, _LOOKED_AT), played] if vague else position.moves())
+    best = max(evaluated, key=lambda one: one.value)
+    mine = next(one for one in evaluated if one.move == played)
     known = calibration(position.mode.name, position.seats)
     chance = known.chance(best.value, filled)
     loss = max(0.0, chance - known.chance(mine.value, filled))
@@ -227,7 +227,7 @@ def _judge(state: GameState, event: Placed, net: Net) -> Judged:
     )
 
 
-def _better(position: LightPosition, best: Rated, played: Rated, chance: float) -> Better:
+def _better(position: LightPosition, best: Evaluated, played: Evaluated, chance: float) -> Better:
     move = best.move
     why = reasons(position, move, played.move, exchange=best.exchange and not played.exchange)
     return Better(move.tile, (move.a, move.b), best.exchange, chance, why)

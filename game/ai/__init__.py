@@ -6,11 +6,11 @@ from random import Random
 from typing import Final, Literal
 
 from game.ai.baselines import Simple, simple
+from game.ai.evaluation import Evaluated, evaluate, shortlist
 from game.ai.levels import LEVELS, Level, LevelName
 from game.ai.light import LightPosition
 from game.ai.lookahead import look_ahead
 from game.ai.net import Net, load
-from game.ai.rating import Rated, rate, shortlist
 from game.ai.search import CAREFUL, GREEDY, best
 from game.events import Place
 from game.placements import placements
@@ -72,19 +72,19 @@ def by_level(view: SeatView, level: Level, rng: Random) -> Place:
     net = load(view.position.mode.name, view.position.seats)
     if net is None:
         return _choose(view, _FALLBACK, rng)
-    rated = _best(view, level, net, rng)
+    evaluated = _best(view, level, net, rng)
     net.forget()
-    return _place(rated)
+    return _place(evaluated)
 
 
-def _best(view: SeatView, level: Level, net: Net, rng: Random) -> Rated:
+def _best(view: SeatView, level: Level, net: Net, rng: Random) -> Evaluated:
     position = LightPosition.of(view)
     moves = position.moves() if level.placements is None else shortlist(position, level.placements, rng)
-    rated = rate(position, net, moves)
+    evaluated = evaluate(position, net, moves)
     ahead = level.ahead(position.mode.name, position.seats)
     if ahead is None:
-        return max(rated, key=lambda one: one.value)
-    return look_ahead(position, net, rated, ahead, rng)[0][1]
+        return max(evaluated, key=lambda one: one.value)
+    return look_ahead(position, net, evaluated, ahead, rng)[0][1]
 
 
 def _glance(view: SeatView, level: Level, rng: Random) -> Place:
@@ -95,5 +95,5 @@ def _glance(view: SeatView, level: Level, rng: Random) -> Place:
     return Place(move.tile, (move.a, move.b), exchange=False)
 
 
-def _place(rated: Rated) -> Place:
-    return Place(rated.move.tile, (rated.move.a, rated.move.b), rated.exchange)
+def _place(evaluated: Evaluated) -> Place:
+    return Place(evaluated.move.tile, (evaluated.move.a, evaluated.move.b), evaluated.exchange)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Final, Literal
 
+from game.ai.evaluation import pegs_after
 from game.ai.light import LightPosition, Move
-from game.ai.rating import pegs_after
 
 Simple = Literal["increase-min", "reduce-deficit", "ludamad"]
 

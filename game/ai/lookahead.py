@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from game.ai.evaluation import Evaluated, best, outcome, shortlist
 from game.ai.levels import Lookahead
 from game.ai.light import LightPosition
 from game.ai.net import Net
-from game.ai.rating import Rated, best, outcome, shortlist
 
 _DRAWS: Final = 1 << 33
 _TIES: Final = 1 << 34
@@ -24,23 +24,23 @@ _MOST: Final = 8_000
 
 
 def look_ahead(
-    position: LightPosition, net: Net, rated: Sequence[Rated], options: Lookahead, rng: Random
-) -> list[tuple[float, Rated]]:
+    position: LightPosition, net: Net, evaluated: Sequence[Evaluated], options: Lookahead, rng: Random
+) -> list[tuple[float, Evaluated]]:
     """The candidates of the last round with their mean chances, the best first.
 
     Args:
         position: what the seat on turn sees, all hidden tiles in the bag.
         net: the net of the mode.
-        rated: placements with their values by the net.
+        evaluated: placements with their values by the net.
         options: how many candidates, rounds and turns.
         rng: gives the seeds of the samples.
     """
-    left = sorted(rated, key=lambda one: -one.value)[: options.candidates]
+    left = sorted(evaluated, key=lambda one: -one.value)[: options.candidates]
     if len(left) == 1:
         return [(left[0].chance, left[0])]
     samples, seed = _samples(len(left), position.seats, options), rng.getrandbits(32)
     sums, done, start = {one.move: 0.0 for one in left}, 0, net.judged
-    scores: list[tuple[float, Rated]] = []
+    scores: list[tuple[float, Evaluated]] = []
     for number in range(options.rounds):
         if number:
             left = left[: (len(left) + 1) // 2]
@@ -83,7 +83,7 @@ class Sample:
         self._net, self._options = net, options
         self.draws, self._ties = Random(seed ^ _DRAWS), Random(seed ^ _TIES)
 
-    def chance(self, position: LightPosition, candidate: Rated) -> float:
+    def chance(self, position: LightPosition, candidate: Evaluated) -> float:
         """The chance of the seat on turn after a placement, by how the game goes on until it is on turn again."""
         me = position.seat
         position.place(candidate.move)
@@ -96,10 +96,10 @@ class Sample:
             self._finish(position, answer)
         return outcome(position, me)
 
-    def _answer(self, position: LightPosition) -> Rated:
+    def _answer(self, position: LightPosition) -> Evaluated:
         return best(position, self._net, shortlist(position, self._options.replies, self._ties), 1)
 
-    def _finish(self, position: LightPosition, last: Rated) -> None:
+    def _finish(self, position: LightPosition, last: Evaluated) -> None:
         """Make the bonus placements of a turn and end it."""
         while not position.over and position.owed:
             last = self._answer(position)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from game.ai.evaluation import outcome, worth
 from game.ai.light import FIRST, SECOND, LightPosition, Move
-from game.ai.rating import outcome, worth
 from game.matching import max_tiles_left
 from game.tiles import COLOURS, Colour
 

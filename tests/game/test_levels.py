@@ -13,10 +13,10 @@ import pytest
 from game import ai
 from game.ai import BASELINES, LEVELS, PLAYERS, by_level, choose
 from game.ai import net as nets
+from game.ai.evaluation import Evaluated, evaluate, shortlist
 from game.ai.levels import Level, LevelName, Lookahead
 from game.ai.light import LightPosition
 from game.ai.lookahead import Sample, look_ahead
-from game.ai.rating import Rated, rate, shortlist
 from game.events import Place
 from game.modes import MODES
 from game.rules import apply, deal, decide, fold, preview
@@ -205,13 +205,13 @@ def test_a_level_looks_ahead_in_a_mode_as_the_row_of_that_mode_says():
     assert level.ahead("standard", 4) is QUICK
 
 
-def looked(options: Lookahead) -> list[tuple[float, Rated]]:
+def looked(options: Lookahead) -> list[tuple[float, Evaluated]]:
     """What a look-ahead thinks of the placements of a duel in its middle."""
     now = fold(played("duel", 2, 3, until=12))
     here = LightPosition.of(view(now, now.position.seat))
     net = nets.load("duel", 2)
     assert net
-    return look_ahead(here, net, rate(here, net, shortlist(here, 12)), options, Random(1))
+    return look_ahead(here, net, evaluate(here, net, shortlist(here, 12)), options, Random(1))
 
 
 def test_a_look_ahead_that_trusts_the_net_alone_takes_its_best_placement():
@@ -227,7 +227,7 @@ def test_the_share_of_the_net_changes_what_is_thought_of_a_placement():
 
 
 def test_a_look_ahead_plays_fewer_samples_where_they_take_too_much_judging(monkeypatch: pytest.MonkeyPatch):
-    played: list[Rated] = []
+    played: list[Evaluated] = []
     chance = Sample.chance
     monkeypatch.setattr(Sample, "chance", lambda *words: played.append(words[2]) or chance(*words))
     looked(QUICK)
@@ -244,7 +244,7 @@ def test_ties_between_answers_do_not_change_what_is_drawn_in_a_sample():
     net = nets.load("duel", 2)
     assert net
     drawn: list[object] = []
-    for one in rate(here, net, shortlist(here, 6)):
+    for one in evaluate(here, net, shortlist(here, 6)):
         sample = Sample(net, QUICK, 5)
         sample.chance(here.copy(), one._replace(exchange=False))
         drawn.append(sample.draws.getstate())

@@ -7,9 +7,9 @@ from statistics import mean
 
 import pytest
 
+from game.ai.evaluation import outcome, shortlist, usefulness
 from game.ai.features import openness
 from game.ai.light import FIRST, PIECE, SECOND, LightPosition, Move, random_game
-from game.ai.rating import outcome, shortlist, usefulness
 from game.board import EMPTY, point_tables
 from game.events import Placed, TurnEnded
 from game.modes import MODES

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import pytest
 
+from game.ai.evaluation import best, evaluate, outcome
 from game.ai.light import LightPosition
 from game.ai.net import Net
-from game.ai.rating import best, outcome, rate
 from game.events import Dealt, Placed, TurnEnded
 from game.rules import apply
 from game.state import view
@@ -52,9 +52,9 @@ def test_the_engine_plays_by_the_rules_and_judges_as_the_players_do(tmp_path: Pa
             assert (len(moves), sum(m.first + m.second for m in moves)) == (line["placements"], line["points"])
             a, b = line["at"]
             move = next(m for m in position.moves() if m[:3] == (line["piece"], a, b))
-            (rated,) = rate(position, net, [move])
-            assert rated.value == pytest.approx(line["value"], abs=2e-3)
-            assert rated.exchange is line["exchange"]
+            (evaluated,) = evaluate(position, net, [move])
+            assert evaluated.value == pytest.approx(line["value"], abs=2e-3)
+            assert evaluated.exchange is line["exchange"]
             placements += 1
             if not placements % SEARCHED:
                 assert best(position, net, position.moves()).value == pytest.approx(line["best"], abs=2e-3)

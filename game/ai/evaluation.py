@@ -23,7 +23,7 @@ _MOST_POINTS: Final = 64
 """More than one symbol can score."""
 
 
-class Rated(NamedTuple):
+class Evaluated(NamedTuple):
     """A placement, whether to exchange after it, and the logit of the chance to win that it leads to."""
 
     value: float
@@ -143,7 +143,7 @@ def _points(move: Move) -> tuple[int, int, int]:
     return move.piece, move.first, move.second
 
 
-def rate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> list[Rated]:
+def evaluate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> list[Evaluated]:
     """Placements of the seat on turn with their values, in the order given.
 
     Of those that leave a bonus to place, the best by the position that they leave are played on. `depth` is 0 for the
@@ -152,7 +152,7 @@ def rate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 
     features = Features(position, position.seat)
     # What placements of a piece with the same points have in common is worked out once.
     kinds: dict[tuple[int, int, int], _Kind] = {}
-    rated: list[Rated] = []
+    evaluated: list[Evaluated] = []
     open_ones: list[int] = []
     for move in moves:
         key = move.piece, move.first, move.second
@@ -161,38 +161,38 @@ def rate(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 
             kind = kinds[key] = _Kind(position, net, features, move)
         board = features.board_after(move)
         if kind.wins or not board.playable:
-            rated.append(_ended(position, move))
+            evaluated.append(_ended(position, move))
             continue
         if kind.may_go_on:
-            open_ones.append(len(rated))
+            open_ones.append(len(evaluated))
         value, exchange = kind.judged(board)
-        rated.append(Rated(value, move, exchange))
-    open_ones.sort(key=lambda index: -rated[index].value)
+        evaluated.append(Evaluated(value, move, exchange))
+    open_ones.sort(key=lambda index: -evaluated[index].value)
     for index in open_ones[: _FOLLOWED[min(depth, 1)]]:
-        rated[index] = _followed(position, net, rated[index], depth)
-    return rated
+        evaluated[index] = _followed(position, net, evaluated[index], depth)
+    return evaluated
 
 
-def best(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> Rated:
+def best(position: LightPosition, net: Net, moves: Sequence[Move], depth: int = 0) -> Evaluated:
     """The best of placements, the first of equal ones."""
-    return max(rate(position, net, moves, depth), key=lambda rated: rated.value)
+    return max(evaluate(position, net, moves, depth), key=lambda evaluated: evaluated.value)
 
 
-def _ended(position: LightPosition, move: Move) -> Rated:
+def _ended(position: LightPosition, move: Move) -> Evaluated:
     """A placement that ends the game."""
     after = position.copy()
     after.place(move)
-    return Rated(logit_of(outcome(after, position.seat)), move, exchange=False)
+    return Evaluated(logit_of(outcome(after, position.seat)), move, exchange=False)
 
 
-def _followed(position: LightPosition, net: Net, rated: Rated, depth: int) -> Rated:
+def _followed(position: LightPosition, net: Net, evaluated: Evaluated, depth: int) -> Evaluated:
     """A placement that may earn a bonus, with the best that comes of it."""
     after = position.copy()
-    after.place(rated.move)
+    after.place(evaluated.move)
     if not after.owed:
-        return rated
+        return evaluated
     following = shortlist(after, _DEEPER[min(depth, 1)])
-    return Rated(best(after, net, following, depth + 1).value, rated.move, exchange=False)
+    return Evaluated(best(after, net, following, depth + 1).value, evaluated.move, exchange=False)
 
 
 class Outlook:
