@@ -180,6 +180,7 @@ class NewResult:
     `user` is None for an automatic player, which has a `level`, and negative for a former player. `place` 1 is the
     best, equal results share it; `won`: alone or shared, but not by everybody. `lowest` is the lowest colour at the
     end, `points` what the seat's own tiles scored by colour. `feats` are achievements. `ratable`: it may be rated.
+    `own`: it counts for its person, who made most of the placements themselves or gave up after the first.
     """
 
     seat: int
@@ -198,10 +199,14 @@ class NewResult:
     casual: bool = False
     feats: tuple[str, ...] = ()
     ratable: bool = False
+    own: bool = True
 
 
-Rated = Literal["pending", "never", "rated", "too-many"]
-"""Whether a result counts for ratings: not looked at yet; never; it did; the same people played too often that day."""
+Rated = Literal["pending", "never", "rated", "too-many", "not-own"]
+"""Whether a result counts for ratings: not looked at yet; never; it did; the same people played too often that day.
+
+Last for no figure of its person at all, as they made too few of the placements themselves.
+"""
 
 
 @dataclass(frozen=True, slots=True)

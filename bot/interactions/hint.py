@@ -12,7 +12,11 @@ from bot.screens.hint import hinted
 from bot.screens.model import Screen
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.tables.change import Change
 from bot.tables.errors import Refused
+from bot.tables.own_play import take_hint
+from bot.tables.table import Table
+from data.ids import UserId
 from game.ai.levels import LevelName
 from game.analysis import AnalysisError
 from game.analysis import hint as best_placement
@@ -48,7 +52,15 @@ async def show(services: Services, request: Request, loaded: Loaded, version: in
         log.warning("a hint was not made: %r", error, extra={"game": table.id})
         raise Refused("hint-later") from error
     # Thinking took its time: the turn may have been made meanwhile, or the game ended.
-    now = (await services.tables.load(table.id)).table
-    if now.status != "running" or now.public.version != version:
+    now = await services.tables.load(table.id)
+    if now.table.status != "running" or now.table.game().position.version != version:
         raise Refused("moved-on")
-    return hinted(now, view, found, request.texts)
+    now = await services.tables.change(now, lambda table: _noted(table, request.user, version))
+    return hinted(now.table, view, found, request.texts)
+
+
+def _noted(table: Table, user: UserId, version: int) -> Change:
+    """The note of a hint for the position of this version; raises `Refused` where it has gone."""
+    if table.game().position.version != version:
+        raise Refused("moved-on")
+    return take_hint(table, user)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.screens.draft import NOTHING, Draft
 from bot.screens.model import Button, Screen, with_button
 from bot.screens.panel import panel
@@ -15,10 +17,16 @@ from game.state import SeatView
 
 
 def with_hint(screen: Screen, table: Table, view: SeatView, texts: Texts) -> Screen:
-    """A panel with a button for a hint, where this table allows one, it is this reader's turn and there is room."""
+    """A panel with a button for a hint, where this table allows one, it is this reader's turn and there is room.
+
+    In the first turn of a seat it says what hints do to what counts.
+    """
     if not table.opened.hints or not view.on_turn:
         return screen
-    return with_button(screen, Button(texts("button.hint"), HintPress(table.id, view.position.version)))
+    offered = with_button(screen, Button(texts("button.hint"), HintPress(table.id, view.position.version)))
+    if offered is screen or any(turn.seat == view.seat for turn in view.position.turns) or table.hinted:
+        return offered
+    return replace(offered, text=f"{offered.text}\n-# {texts('hint.counts')}")
 
 
 def first_step(table: Table, view: SeatView, texts: Texts, note: str) -> Screen:

@@ -83,7 +83,8 @@ class Analyses:
             judged += await self._thinker.run(judge, table.events, first, first + _AT_ONCE, background=True)
         analysis = await asyncio.to_thread(conclude, table.events, judged)
         document = to_json(analysis)
-        body = json.dumps({"version": _VERSION, "analysis": document}, separators=(",", ":"))
+        kept = {"version": _VERSION, "analysis": document, "unaided": table.unaided}
+        body = json.dumps(kept, separators=(",", ":"))
         try:
             await self._store.save_analysis(table.id, body)
         except GameMissing:

@@ -59,7 +59,8 @@ async def of_person(
     """What somebody has done: for themselves everywhere, for others in this server. None where there is nothing."""
     store = services.store
     await rate_all(store)
-    rows = [row for row in await store.results_of(user) if own or (row.guild == guild and guild is not None)]
+    counted = [row for row in await store.results_of(user) if row.result.own]
+    rows = [row for row in counted if own or (row.guild == guild and guild is not None)]
     if not rows:
         return None
     found = await asyncio.to_thread(statistics, rows)
@@ -87,15 +88,21 @@ async def days_of(services: Services, user: UserId, guild: GuildId | None, *, ow
 
 
 def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:
-    """The mean loss of somebody in each of these games; one that cannot be read is left out."""
+    """The mean loss of what somebody placed themselves in each of these games; one that cannot be read is left out.
+
+    Of an older analysis, which does not say what that is, all of the seat's placements.
+    """
     losses: list[float] = []
     for seat, body in analyses:
         try:
-            analysis = from_json(json.loads(body)["analysis"])
+            document = json.loads(body)
+            placed = from_json(document["analysis"]).placements
+            unaided = document.get("unaided") or [True] * len(placed)
         except (ValueError, KeyError, TypeError):
             continue
-        if any(one.seat == seat for one in analysis.placements):
-            losses.append(analysis.mean_loss[seat])
+        own = [one.loss for one, is_own in zip(placed, unaided, strict=False) if is_own and one.seat == seat]
+        if own:
+            losses.append(sum(own) / len(own))
     return losses
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bot.tables.own_play import given_up, own_turns, played_themselves
 from bot.tables.table import Table
 from game.state import Position
 
@@ -20,12 +21,17 @@ class _Seen:
 
     @property
     def won(self) -> bool:
-        """Whether the seat's side came first, alone, and its person stayed to the end."""
+        """Whether the seat's side came first, alone, and its person played to the end."""
         ending = self.position.ending
-        if ending is None or self.seat in self.table.resigned | ending.resigned:
+        if ending is None or not self.played or self.seat in given_up(self.table):
             return False
         sides = {self.position.mode.side_of(seat, self.position.seats) for seat in ending.standing[0]}
         return self.seat in ending.standing[0] and len(sides) == 1 and len(ending.standing) > 1
+
+    @property
+    def played(self) -> bool:
+        """Whether the game counts for the person of the seat."""
+        return played_themselves(self.table, self.seat)
 
     @property
     def rivals(self) -> tuple[int, ...]:
@@ -46,18 +52,16 @@ def _instant(game: _Seen) -> bool:
 
 
 def _solo_18(game: _Seen) -> bool:
-    return game.position.seats == 1 and game.by_the_rules and min(game.position.pegs(0)) >= 18
+    return game.position.seats == 1 and game.played and game.by_the_rules and min(game.position.pegs(0)) >= 18
 
 
 def _triple(game: _Seen) -> bool:
     """Three bonuses in a turn that the person made themselves."""
-    mine = (turn for turn in game.position.turns if turn.seat == game.seat)
-    return any(sum(placement.bonuses for placement in turn.placements) >= 3 for turn in mine)
+    return any(sum(placement.bonuses for placement in turn) >= 3 for turn in own_turns(game.table, game.seat))
 
 
 def _dozen(game: _Seen) -> bool:
-    mine = (turn for turn in game.position.turns if turn.seat == game.seat)
-    return any(sum(placement.steps) >= 12 for turn in mine for placement in turn.placements)
+    return any(sum(placement.steps) >= 12 for turn in own_turns(game.table, game.seat) for placement in turn)
 
 
 def _master(game: _Seen) -> bool:
@@ -77,12 +81,14 @@ def _tie_break(game: _Seen) -> bool:
 def _harmony(game: _Seen) -> bool:
     """All colours within two steps of each other, none lower than nine."""
     pegs = game.position.pegs(game.seat)
-    return game.by_the_rules and min(pegs) >= 9 and max(pegs) - min(pegs) <= 2
+    stayed = game.played and game.seat not in given_up(game.table)
+    return stayed and game.by_the_rules and min(pegs) >= 9 and max(pegs) - min(pegs) <= 2
 
 
 def _full_house(game: _Seen) -> bool:
-    """A win against three people."""
-    return game.won and sum(game.table.seats[rival].user is not None for rival in game.rivals) >= 3
+    """A win against three people who played themselves."""
+    people = (rival for rival in game.rivals if game.table.seats[rival].user is not None)
+    return game.won and sum(played_themselves(game.table, rival) for rival in people) >= 3
 
 
 ACHIEVEMENTS: Final[Mapping[str, Callable[[_Seen], bool]]] = {

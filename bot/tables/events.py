@@ -190,6 +190,13 @@ class Nudged:
 
 
 @dataclass(frozen=True, slots=True)
+class Hinted:
+    """The person on turn was given a hint for the next placement."""
+
+    user: UserId
+
+
+@dataclass(frozen=True, slots=True)
 class RematchAccepted:
     """A player of a finished game wants a rematch."""
 
@@ -242,6 +249,7 @@ RunningEvent = (
     | TakeoverOffered
     | TakeoverVoted
     | Nudged
+    | Hinted
     | EndedEarly
 )
 FinishedEvent = RematchAccepted | RematchDeclined | Rematched | ReplayShared | AnalysisShared
@@ -267,6 +275,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "idle": TakeoverOffered,
     "wanted": TakeoverVoted,
     "nudged": Nudged,
+    "hinted": Hinted,
     "again": RematchAccepted,
     "not-again": RematchDeclined,
     "rematched": Rematched,

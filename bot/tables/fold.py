@@ -14,6 +14,7 @@ from bot.tables.events import (
     Departed,
     EndedEarly,
     FinishedEvent,
+    Hinted,
     Joined,
     Left,
     LobbyEvent,
@@ -94,6 +95,9 @@ def apply(table: Table, event: TableEvent) -> Table:
 def _played(table: Table, event: Event) -> Table:
     state = rules.apply(table.state, event)
     shown = table.last_public_state if isinstance(event, Placed) and not state.position.ending else state
+    if isinstance(event, Placed):
+        own = not table.hinted and not table.is_automatic(event.seat)
+        table = replace(table, unaided=(*table.unaided, own), hinted=False)
     table = replace(table, state=state, last_public_state=shown, events=(*table.events, event))
     if not isinstance(event, TurnEnded):
         return table
@@ -168,6 +172,8 @@ def _changed_game(table: Table, event: RunningEvent) -> Table:  # noqa: C901, PL
             return replace(table, takeover_votes=table.takeover_votes | {user})
         case Nudged(_, at):
             return replace(table, nudged_at=at)
+        case Hinted():
+            return replace(table, hinted=True)
         case EndedEarly(why):
             return replace(table, ended_early=why)
     assert_never(event)

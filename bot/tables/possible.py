@@ -11,6 +11,7 @@ from bot.tables.events import (
     Departed,
     EndedEarly,
     FinishedEvent,
+    Hinted,
     Joined,
     Left,
     LobbyEvent,
@@ -76,6 +77,8 @@ def _fits_running(table: Table, event: RunningEvent) -> bool:
     match event:
         case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):
             return user in table.humans
+        case Hinted(user):
+            return table.seat_of(user) == table.game().position.seat
         case Returned(user):
             return table.seat_of(user) in table.taken_over
         case TurnMissed(seat) | TakeoverOffered(seat):

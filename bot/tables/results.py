@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from bot.tables.achievements import feats_of
 from bot.tables.events import TableEvent
 from bot.tables.fold import apply, start
+from bot.tables.own_play import given_up, own_turns, played_themselves
 from bot.tables.table import Table
 from data.ids import GameId
 from data.store import NewResult
-from game.events import Stopped
 from game.state import Ending, Position
 from game.tiles import COLOURS
 
@@ -28,9 +28,10 @@ def results_of(table: Table) -> tuple[NewResult, ...]:
     ending = position.ending
     if ending is None:
         return ()
-    gone = table.resigned | ending.resigned | _stopped_by(table)
+    gone = given_up(table)
+    own = [seat.user is not None and played_themselves(table, at) for at, seat in enumerate(table.seats)]
     why = table.ended_early or ending.reason
-    ratable = why not in UNDECIDED and not table.opened.casual and _is_between_people(table)
+    ratable = why not in UNDECIDED and not table.opened.casual and _has_two_sides(table) and all(own)
     places = [_place(position, ending, seat) for seat in range(len(table.seats))]
     return tuple(
         NewResult(
@@ -42,14 +43,18 @@ def results_of(table: Table) -> tuple[NewResult, ...]:
             name=seat.name,
             level=seat.level if seat.user is None else None,
             place=places[at],
-            won=why not in UNDECIDED and at not in gone and places[at] == 1 < max(places),
+            won=why not in UNDECIDED
+            and (own[at] or seat.user is None)
+            and at not in gone
+            and places[at] == 1 < max(places),
             lowest=min(position.pegs(at)),
-            points=_points(position, at),
+            points=_points(table, at),
             ending=why,
             resigned=at in gone,
             casual=table.opened.casual,
             feats=() if seat.user is None or why in UNDECIDED else feats_of(table, at),
             ratable=ratable,
+            own=own[at] or seat.user is None,
         )
         for at, seat in enumerate(table.seats)
     )
@@ -69,18 +74,9 @@ def results_in(game: GameId, events: Iterable[TableEvent]) -> tuple[NewResult, .
     return ()
 
 
-def _stopped_by(table: Table) -> frozenset[int]:
-    """The seat that ended the game by giving up."""
-    last = table.events[-1]
-    if isinstance(last, Stopped) and last.by == "resign" and last.seat is not None:
-        return frozenset({last.seat})
-    return frozenset()
-
-
-def _is_between_people(table: Table) -> bool:
-    """Whether all seats are people's, of two sides at least."""
-    sides = {table.mode.side_of(seat, len(table.seats)) for seat in range(len(table.seats))}
-    return len(sides) > 1 and all(seat.user is not None for seat in table.seats)
+def _has_two_sides(table: Table) -> bool:
+    """Whether seats play against each other."""
+    return len({table.mode.side_of(seat, len(table.seats)) for seat in range(len(table.seats))}) > 1
 
 
 def _place(position: Position, ending: Ending, seat: int) -> int:
@@ -93,12 +89,13 @@ def _place(position: Position, ending: Ending, seat: int) -> int:
     return 1 + len(before - {position.mode.side_of(seat, position.seats)})
 
 
-def _points(position: Position, seat: int) -> tuple[int, ...]:
-    """How far the seat's own tiles have moved the pegs, by colour."""
+def _points(table: Table, seat: int) -> tuple[int, ...]:
+    """How far the tiles of a seat have moved the pegs, by colour; of a person only what they placed themselves."""
     points = [0] * len(COLOURS)
-    for turn in position.turns:
-        if turn.seat == seat:
-            for placement in turn.placements:
-                for colour, steps in placement.moved.items():
-                    points[colour] += steps
+    bot = table.seats[seat].user is None
+    turns = [turn.placements for turn in table.public.turns if turn.seat == seat] if bot else own_turns(table, seat)
+    for turn in turns:
+        for placement in turn:
+            for colour, steps in placement.moved.items():
+                points[colour] += steps
     return tuple(points)

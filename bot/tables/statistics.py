@@ -53,7 +53,8 @@ class Statistics:
 
 
 def statistics(rows: Sequence[ResultRow]) -> Statistics:
-    """The statistics of one person's results, oldest first."""
+    """The statistics of one person's results, oldest first; those that do not count for them are left out."""
+    rows = [row for row in rows if row.result.own]
     points = [sum(row.result.points[colour] for row in rows) for colour in COLOURS]
     had = {feat for row in rows for feat in row.result.feats}
     return Statistics(
@@ -68,7 +69,7 @@ def statistics(rows: Sequence[ResultRow]) -> Statistics:
 
 def _mode(mode: str, rows: Sequence[ResultRow]) -> ModeStatistics:
     # On a two-sided track the lowest peg is the other's success, and says little.
-    played_out = [] if MODES[mode].track.two_sided else [row for row in rows if row.result.ending in PLAYED_OUT]
+    played_out = [] if MODES[mode].track.two_sided else [row for row in rows if _is_played_out(row)]
     lowest = [row.result.lowest for row in played_out]
     return ModeStatistics(
         mode,
@@ -78,6 +79,10 @@ def _mode(mode: str, rows: Sequence[ResultRow]) -> ModeStatistics:
         sum(lowest) / len(lowest) if lowest else None,
         tuple(number(row.skill) for row in rows if row.skill is not None),
     )
+
+
+def _is_played_out(row: ResultRow) -> bool:
+    return row.result.ending in PLAYED_OUT and not row.result.resigned
 
 
 def since(period: str, now: datetime) -> datetime:

@@ -90,6 +90,10 @@ class Table:
     takeover_votes: frozenset[UserId] = frozenset()
     """The players who did."""
     nudged_at: int = 0
+    hinted: bool = False
+    """Whether the person on turn was given a hint for the next placement."""
+    unaided: tuple[bool, ...] = ()
+    """Of each placement, whether a person made it themselves, without a hint."""
     ended_early: EarlyEnd | None = None
     """Why it was stopped without its players having agreed."""
     rematch_accepted: frozenset[UserId] = frozenset()

@@ -86,18 +86,23 @@ WHERE game = :game AND seat = :seat AND rated IS NULL
 RETURNING game;
 
 -- The people of a server in a mode with their games there since a moment, and their present skill, wherever it comes
--- from. Only rated games count, but for `every`. The pluses are those of `skills`.
+-- from. Only rated games count, but for `every`, with which those do that
+-- count for their person. The pluses are those of `skills`.
 -- name: standings
 WITH here AS (
     SELECT
         user_id,
         count(*) AS games,
         CAST(sum(won) AS BIGINT) AS wins,
-        max(CASE WHEN ending IN ('board-full', 'instant-win') THEN lowest END) AS best,
-        CAST(coalesce(sum(CASE WHEN ending IN ('board-full', 'instant-win') THEN lowest END), 0) AS BIGINT) AS total,
-        count(CASE WHEN ending IN ('board-full', 'instant-win') THEN 1 END) AS played_out
+        max(CASE WHEN resigned = 0 AND ending IN ('board-full', 'instant-win') THEN lowest END) AS best,
+        CAST(
+            coalesce(sum(CASE WHEN resigned = 0 AND ending IN ('board-full', 'instant-win') THEN lowest END), 0)
+            AS BIGINT
+        ) AS total,
+        count(CASE WHEN resigned = 0 AND ending IN ('board-full', 'instant-win') THEN 1 END) AS played_out
     FROM results
-    WHERE guild = :guild AND mode = :mode AND at >= :since AND user_id > 0 AND (rated = 1 OR :every = 1)
+    WHERE guild = :guild AND mode = :mode AND at >= :since AND user_id > 0
+        AND (rated = 1 OR (:every = 1 AND coalesce(rated, 0) <> 3))
     GROUP BY user_id
 )
 SELECT
@@ -121,6 +126,7 @@ FROM here;
 SELECT bots.level AS level, mine.place AS mine, bots.place AS theirs
 FROM results AS mine JOIN results AS bots ON bots.game = mine.game AND bots.level IS NOT NULL
 WHERE mine.user_id = :user AND mine.ending NOT IN ('stopped', 'manager', 'nobody', 'unused')
+    AND coalesce(mine.rated, 0) <> 3
 ORDER BY mine.at DESC, mine.game DESC
 LIMIT :limit;
 

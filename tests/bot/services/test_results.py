@@ -32,6 +32,8 @@ async def club(tmp_path) -> AsyncIterator[Club]:
 async def resigned(club: Club, *users: int, **terms) -> int:
     """A game that its last user gives up."""
     game = await club.game(*users, **terms)
+    for _ in users:
+        await club.move(game, "random")
     await club.tables.resign(game, users[-1])
     return game
 

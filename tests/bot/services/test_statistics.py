@@ -27,7 +27,7 @@ from render.profile import EDGE_PX, Profile
 from tests.bot.club import HERE, START, club_at
 from tests.bot.forging import answers, fire, forged
 from tests.bot.painters import Blank
-from tests.bot.sample_tables import ANN, BEN
+from tests.bot.sample_tables import ANN, BEN, choice, turn_of
 from tests.bot.services.test_results import resigned
 from tests.bot.world import World, world
 from tests.themes import loaded_theme
@@ -65,10 +65,19 @@ async def beaten(here: World, winner, *losers, guild: int | None = None, **terms
     for other in others:
         await here.app.tables.join(loaded.table.id, other, None)
     await here.app.tables.begin(loaded.table.id, host.user)
+    for one in people:
+        await a_turn(here, loaded.table.id, one.id)
     for loser in losers:
         await here.app.tables.resign(loaded.table.id, loser.id)
     await here.settle()
     return loaded.table.id
+
+
+async def a_turn(here: World, game: int, user: int) -> None:
+    table = (await here.app.tables.load(game)).table
+    while turn_of(table) == user:
+        version = table.game().position.version
+        table = (await here.app.tables.play(game, user, version, choice(table, "random"))).table
 
 
 def shown(here: World, kind):

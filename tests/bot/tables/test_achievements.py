@@ -30,6 +30,7 @@ def ended(mode: str, *pegs: tuple[int, ...], reason: Reason = "board-full", turn
     """A game that ended with these pegs on its score boards, by seat."""
     table = finished_table(mode, {"solo": 1, "duel": 2, "team": 4}.get(mode, len(pegs)))
     state = table.game()
+    turns = turns or tuple(turn(seat, 0) for seat in range(len(table.seats)))
     position = replace(state.position, scores=tuple(Scores(one) for one in pegs), turns=turns)
     position = replace(position, ending=Ending(reason, standing(position)))
     return replace(table, state=replace(state, position=position), last_public_state=replace(state, position=position))

@@ -1,0 +1,45 @@
+"""What the people of a game did themselves: without an automatic player in their seat, and without a hint."""
+
+from __future__ import annotations
+
+from bot.tables.change import Change, change
+from bot.tables.events import Hinted
+from bot.tables.table import Table
+from data.ids import UserId
+from game.events import Stopped
+from game.state import Placement
+
+
+def take_hint(table: Table, user: UserId) -> Change:
+    """Note that a person gets a hint for the next placement; nothing where they have had one for it.
+
+    Raises:
+        Refused: `not-playing`, or the game is not running.
+    """
+    table.check_playing(user)
+    return change(table) if table.hinted else change(table, Hinted(user))
+
+
+def own_turns(table: Table, seat: int) -> tuple[tuple[Placement, ...], ...]:
+    """The placements that the person of a seat made themselves, without a hint, turn by turn."""
+    unaided = iter(table.unaided)
+    turns = ((turn, [(one, next(unaided, False)) for one in turn.placements]) for turn in table.public.turns)
+    return tuple(tuple(one for one, own in placed if own) for turn, placed in turns if turn.seat == seat)
+
+
+def given_up(table: Table) -> frozenset[int]:
+    """The seats of a finished game whose people gave up, also who ended it by that."""
+    ending = table.public.ending
+    last = table.events[-1] if table.events else None
+    by = {last.seat} if isinstance(last, Stopped) and last.by == "resign" and last.seat is not None else set[int]()
+    return table.resigned | by | (ending.resigned if ending else frozenset())
+
+
+def played_themselves(table: Table, seat: int) -> bool:
+    """Whether a finished game counts for the person of a seat.
+
+    They made most of its placements themselves, without a hint, or gave up after the first that they made.
+    """
+    own = sum(len(turn) for turn in own_turns(table, seat))
+    every = sum(len(turn.placements) for turn in table.public.turns if turn.seat == seat)
+    return 2 * own > every or (own > 0 and seat in given_up(table))
