@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from itertools import combinations, groupby
+from itertools import combinations, groupby, permutations, product
 from typing import Final
 
 from openskill.models import PlackettLuce
@@ -70,15 +70,40 @@ def _before(row: ResultRow, skills: Mapping[UserId, Skill]) -> Skill:
 
 
 def _rated(before: Sequence[Skill], teams: Sequence[Sequence[int]], ranks: Sequence[int]) -> dict[int, Skill]:
-    """The skills after a game by place in `before`."""
-    given = [
-        [_MODEL.create_rating([before[at].mu / MILLION, before[at].sigma / MILLION]) for at in team] for team in teams
-    ]
-    made = _MODEL.rate(given, ranks=[float(rank) for rank in ranks])
+    """The skills after a game by place in `before`: of equal teams the mean over all orders in which they may come.
+
+    The model itself gives the third of places 1, 1, 3 and 4 as much as the two who won.
+    """
+    outcomes = [_rated_in_order(before, teams, order) for order in _orders(ranks)]
     return {
-        at: Skill(round(one.mu * MILLION), round(one.sigma * MILLION))
-        for team, ratings in zip(teams, made, strict=True)
-        for at, one in zip(team, ratings, strict=True)
+        at: Skill(
+            round(MILLION * math.fsum(mu for mu, _ in found) / len(found)),
+            round(MILLION * math.fsum(sigma for _, sigma in found) / len(found)),
+        )
+        for at in outcomes[0]
+        for found in ([outcome[at] for outcome in outcomes],)
+    }
+
+
+def _orders(ranks: Sequence[int]) -> Iterable[Sequence[int]]:
+    """All orders, each the teams from the first to the last, that agree with these ranks."""
+    groups = [[team for team, rank in enumerate(ranks) if rank == shared] for shared in sorted(set(ranks))]
+    return ([team for group in order for team in group] for order in product(*map(permutations, groups)))
+
+
+def _rated_in_order(
+    before: Sequence[Skill], teams: Sequence[Sequence[int]], order: Sequence[int]
+) -> dict[int, tuple[float, float]]:
+    """The skills after a game in which the teams came in one after the other, by place in `before`."""
+    given = [
+        [_MODEL.create_rating([before[at].mu / MILLION, before[at].sigma / MILLION]) for at in teams[team]]
+        for team in order
+    ]
+    made = _MODEL.rate(given)
+    return {
+        at: (one.mu, one.sigma)
+        for team, ratings in zip(order, made, strict=True)
+        for at, one in zip(teams[team], ratings, strict=True)
     }
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from itertools import combinations, permutations, product
 
 import pytest
+from openskill.models import PlackettLuce
 
 from bot.services import privacy
 from bot.services.results import rate_all, rebuild
@@ -63,6 +65,35 @@ def test_of_four_people_each_place_is_worth_more_than_the_next():
 def test_equal_places_are_worth_the_same():
     first, second = means(game(1, 1))
     assert first == second
+
+
+def patterns(sides: int) -> list[tuple[int, ...]]:
+    """The places of every pattern of ties, the best first."""
+    breaks = product((False, True), repeat=sides - 1)
+    return [
+        tuple(max([1, *(at + 1 for at in range(1, n + 1) if apart[at - 1])]) for n in range(sides)) for apart in breaks
+    ]
+
+
+@pytest.mark.parametrize("places", [one for sides in (2, 3, 4) for one in patterns(sides)])
+def test_of_every_pattern_of_ties_equal_places_are_equal_and_better_ones_worth_more(places):
+    skills = means(game(*places))
+    for (place, skill), (other, worse) in combinations(zip(places, skills, strict=True), 2):
+        assert skill == worse if place == other else skill > worse
+
+
+@pytest.mark.parametrize("places", [one for sides in (2, 3, 4) for one in patterns(sides)])
+def test_a_tie_is_the_mean_of_the_orders_in_which_it_may_be_broken(places):
+    model = PlackettLuce()
+    skills = {at + 1: Skill((20 + 3 * at) * 1_000_000, (8 - at) * 1_000_000) for at in range(len(places))}
+    orders = [one for one in permutations(range(len(places))) if [places[at] for at in one] == sorted(places)]
+    found: dict[int, list[float]] = {at: [] for at in range(len(places))}
+    for order in orders:
+        given = [[model.rating(mu=skills[at + 1].mu / 1e6, sigma=skills[at + 1].sigma / 1e6)] for at in order]
+        for at, (one,) in zip(order, model.rate(given), strict=True):
+            found[at].append(one.mu)
+    by_hand = [round(1e6 * sum(of) / len(of)) for of in found.values()]
+    assert [one.after.mu for one in rate(game(*places), skills)] == pytest.approx(by_hand, abs=1)
 
 
 def test_partners_gain_and_lose_together():
