@@ -41,6 +41,8 @@ async def resigned(club: Club, *users: int, **terms) -> int:
 async def stopped(club: Club, *users: int, **terms) -> int:
     """A game that its people agree to stop."""
     game = await club.game(*users, **terms)
+    for _ in users:
+        await club.move(game, "random")
     for user in users:
         await club.tables.vote_stop(game, user)
     return game
