@@ -31,8 +31,10 @@ def given_up(table: Table) -> frozenset[int]:
     """The seats of a finished game whose people gave up, also who ended it by that."""
     ending = table.public.ending
     last = table.events[-1] if table.events else None
-    by = {last.seat} if isinstance(last, Stopped) and last.by == "resign" and last.seat is not None else set[int]()
-    return table.resigned | by | (ending.resigned if ending else frozenset())
+    gone = set(table.resigned) | (set(ending.resigned) if ending else set[int]())
+    if isinstance(last, Stopped) and last.by == "resign" and last.seat is not None:
+        gone.add(last.seat)
+    return frozenset(gone)
 
 
 def played_themselves(table: Table, seat: int) -> bool:
