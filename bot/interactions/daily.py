@@ -51,7 +51,7 @@ async def _overview(services: Services, request: Request) -> Screen:
     shown = screens.Overview(
         day,
         await service.attempt(services, day, request.user) if begun else None,
-        daily.standing(history, day),
+        daily.standing(history, day, await service.excused(services)),
         (await service.results(services, day, guild)).results,
         before if False in ended else None,
         in_server=guild is not None,
@@ -136,7 +136,7 @@ async def _present(services: Services, request: Request, current: Attempt, note:
     found = () if over else (await service.results(services, current.day, request.location.guild)).results
     return screens.finished(
         current,
-        daily.standing(history, service.today(services)),
+        daily.standing(history, service.today(services), await service.excused(services)),
         request.texts,
         in_server=request.location.guild is not None,
         over=over,

@@ -7,6 +7,7 @@ begins the day that is going on and waits for the next; a message that was sent 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
@@ -17,7 +18,7 @@ from bot.screens import daily as screens
 from bot.services import daily as service
 from bot.services.context import Services
 from bot.tables import daily
-from bot.tables.daily import Attempt
+from bot.tables.daily import Attempt, Streak
 from bot.tables.errors import Refused
 from bot.tables.messages import DailyTable, ResultWithdrawn, SharedResult
 from bot.tables.outbox_rows import OutboxItem, Scheduled
@@ -146,6 +147,17 @@ class DailyMessages:
             lambda: without_files(screen),
         )
 
+    async def _streaks(self, guild: GuildId, day: date, before: Sequence[DailyResult]) -> list[Streak]:
+        """The streaks to keep: of those with a result of the day before, or of the last one before an outage."""
+        services, excused = self._services, await service.excused(self._services)
+        earlier = daily.last_open_day(day, excused)
+        last = (
+            before if earlier == day - timedelta(days=1) else (await service.results(services, earlier, guild)).results
+        )
+        people = list({one.user: one for one in (*before[:_STREAKS], *last[:_STREAKS])}.values())
+        finished = await services.store.daily_days([one.user for one in people]) if people else {}
+        return daily.streaks_to_keep(people, finished, day, excused)
+
     async def _facts_of_day(self, place: _Place, post: DailyPost) -> screens.TableOfDay:
         services, day = self._services, date.fromisoformat(post.day)
         results = (await service.results(services, day, place.guild, present=screens.LISTED)).results
@@ -157,8 +169,7 @@ class DailyMessages:
             return screens.TableOfDay(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
         yesterday = day - timedelta(days=1)
         before = (await service.results(services, yesterday, place.guild)).results
-        finished = await services.store.daily_days([one.user for one in before[:_STREAKS]]) if before else {}
-        streaks = daily.streaks_to_keep(before[:_STREAKS], finished, day)
+        streaks = await self._streaks(place.guild, day, before)
         shown = screens.TableOfDay(day, results, before, streaks=streaks, commitment=commitment(seed))
         first, key = before[0].user if before else None, (post.channel, day)
         if post.message is not None and key in self._winners and self._winners[key] == first:

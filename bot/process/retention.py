@@ -22,6 +22,7 @@ async def delete_ended(store: Store, now: datetime) -> int:
         StoreError: the store refuses.
     """
     await store.delete_dailies((now - KEPT).date().isoformat(), now.date().isoformat())
+    await store.delete_outages(now - KEPT)
     deleted = await store.delete_ended(now - KEPT, _BATCH)
     if deleted:
         log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})

@@ -36,6 +36,11 @@ def is_over(services: Services, day: date) -> bool:
     return services.clock() >= daily.ends_at(day)
 
 
+async def excused(services: Services) -> frozenset[date]:
+    """The days that break no streak, since the bot was away."""
+    return daily.excused_days(await services.store.outages())
+
+
 async def attempt(services: Services, day: date, user: UserId) -> Attempt | None:
     """The try of a person at a day; `None` where they have not begun one, or it cannot be read."""
     kept = await services.store.daily_try(day.isoformat(), user)

@@ -84,7 +84,8 @@ async def days_of(services: Services, user: UserId, guild: GuildId | None, *, ow
     """How somebody stands at the daily challenge; for others only where this server shows it."""
     if not own and guild not in await services.store.daily_servers(user):
         return daily.Standing()
-    return daily.standing(await services.store.daily_history(user), services.clock().date())
+    excused = daily.excused_days(await services.store.outages())
+    return daily.standing(await services.store.daily_history(user), services.clock().date(), excused)
 
 
 def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:

@@ -5,6 +5,7 @@ Pure. A try is no game of the log: it has a row of its own, so nothing that show
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -22,6 +23,7 @@ from game.modes import MODES
 from game.record import from_json, to_json
 
 MODE: Final = MODES["solo"]
+_MICROSECOND: Final = timedelta(microseconds=1)
 
 
 def ends_at(day: date) -> datetime:
@@ -122,21 +124,47 @@ class Standing:
     best_day: date | None = None
 
 
-def standing(history: Iterable[DailyResult], today: date) -> Standing:
-    """What all tries of a person add up to; those that do not count are left out."""
+def standing(history: Iterable[DailyResult], today: date, excused: Container[date] = ()) -> Standing:
+    """What all tries of a person add up to, without those that do not count; `excused` days break no streak."""
     found = {date.fromisoformat(one.day): one for one in history if one.counts}
-    streak = _streak(found, today)
+    streak = _streak(found, today, excused)
     best = max(found, key=lambda day: (sorted(found[day].result), -day.toordinal()), default=None)
     return Standing(len(found), streak, None if best is None else found[best].lowest, best)
 
 
-def _streak(days: Container[date], today: date) -> int:
-    """How many of these days follow each other up to today, or to yesterday where today is not one of them yet."""
-    last = today if today in days else today - timedelta(days=1)
+def _streak(days: Container[date], today: date, excused: Container[date] = ()) -> int:
+    """How many of these days follow each other up to today, or to yesterday where today is not one of them yet.
+
+    A day that is excused neither breaks a streak nor lengthens it.
+    """
+    day = today if today in days else today - timedelta(days=1)
     streak = 0
-    while last - timedelta(days=streak) in days:
-        streak += 1
+    while day in days or day in excused:
+        streak += day in days
+        day -= timedelta(days=1)
     return streak
+
+
+def excused_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]:
+    """The days of UTC of which half or more lies in these spans of time, in which nobody could play."""
+    missed = Counter[date]()
+    reached = datetime.min.replace(tzinfo=UTC)
+    for began, ended in sorted(outages):
+        at = max(began, reached)
+        while at < ended:
+            until = min(ended, ends_at(at.date()))
+            missed[at.date()] += (until - at) // _MICROSECOND
+            at = until
+        reached = max(reached, ended)
+    return frozenset(day for day, time in missed.items() if time * _MICROSECOND >= timedelta(hours=12))
+
+
+def last_open_day(today: date, excused: Container[date]) -> date:
+    """The last day before today on which people could play."""
+    day = today - timedelta(days=1)
+    while day in excused:
+        day -= timedelta(days=1)
+    return day
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +176,17 @@ class Streak:
 
 
 def streaks_to_keep(
-    before: Iterable[DailyResult], finished: Mapping[UserId, Collection[date]], today: date
+    before: Iterable[DailyResult],
+    finished: Mapping[UserId, Collection[date]],
+    today: date,
+    excused: Container[date] = (),
 ) -> list[Streak]:
     """The streaks of those who finished the day `before` and not yet today, the longest first.
 
-    `finished` has the days that count of each of them.
+    `finished` has the days that count of each of them; `excused` days break no streak.
     """
     days = [(one.name, set(finished.get(one.user, ()))) for one in before]
-    found = [Streak(name, _streak(had, today)) for name, had in days if today not in had]
+    found = [Streak(name, _streak(had, today, excused)) for name, had in days if today not in had]
     return sorted((one for one in found if one.days > 1), key=lambda one: -one.days)
 
 

@@ -9,7 +9,7 @@ from data.rows import NewOutboxRow, OutboxRow, Pending, SentBoard, Server, Subje
 from data.shards import WHOLE, Shards
 from data.sql.engine import OnEngine, repeated
 from data.sql.game_rows import game_row, insert_outbox, update_board_message
-from data.sql.process import write_heartbeat
+from data.sql.process import write_heartbeat, write_outage
 from data.sql.values import Row, bounds_of, micros, moment, moment_or_none, span
 
 
@@ -89,7 +89,7 @@ class Outbox(OnEngine):
         """Move all waiting rows of these kinds, and the deadlines of all running games, of these shards.
 
         Those of servers that are away stay as they are: they have their own credit.
-        `heartbeat` is recorded for them with it, so that no outage is credited twice.
+        `heartbeat` is recorded for them with it, so that no outage is credited twice, and the outage is kept.
         """
         async with self._engine.write() as db:
             # The games first, as a move does: two that take them and their rows in another order wait for each other.
@@ -101,6 +101,7 @@ class Outbox(OnEngine):
                 await db.run("postpone_in", kinds=kinds, by=span(by), **bounds_of(shards))
             if heartbeat is not None:
                 await write_heartbeat(db, heartbeat, shards)
+                await write_outage(db, heartbeat - by, heartbeat)
 
     @repeated
     async def postpone_game(self, game: GameId, kinds: Sequence[str], by: timedelta) -> None:

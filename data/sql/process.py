@@ -14,6 +14,9 @@ from data.sql.values import Row, micros, moment, span
 _LONGEST_WISH = timedelta(minutes=2)
 
 
+_OUTAGE = "outage:"
+
+
 class _Taken(Exception):  # noqa: N818 - as what happened
     """A shard was taken by somebody between two looks."""
 
@@ -44,6 +47,17 @@ class Process(OnEngine):
     async def heartbeats(self, shards: Shards) -> dict[int, datetime]:
         """The last moment of each of these shards that has one."""
         return _beats(await self._engine.read("heartbeats"), shards)
+
+    async def outages(self) -> list[tuple[datetime, datetime]]:
+        """From when until when the bot was away, on whatever shards, the first first."""
+        rows = await self._engine.read("outages")
+        return [(moment(int(row["name"].removeprefix(_OUTAGE))), moment(int(row["value"]))) for row in rows]
+
+    @repeated
+    async def delete_outages(self, before: datetime) -> None:
+        """Forget those that began before this moment."""
+        async with self._engine.write() as db:
+            await db.run("delete_outages", before=_outage(before))
 
     @repeated
     async def keep_answer(self, interaction: int, body: str, shards: Shards = WHOLE) -> None:
@@ -209,6 +223,11 @@ async def write_heartbeat(db: Transaction, now: datetime, shards: Shards) -> Non
         await db.run("record_heartbeat", name=_beat(shard, shards.count), value=str(micros(now)))
 
 
+async def write_outage(db: Transaction, began: datetime, ended: datetime) -> None:
+    """Keep that the bot was away between these moments; of several that began together the longest counts."""
+    await db.run("record_outage", name=_outage(began), value=str(micros(ended)))
+
+
 async def _take(db: Transaction, holder: str, at: int, end: int, shards: Shards) -> None:
     """Write the leases of shards that nobody holds. Raises `_Taken`, where an older version of the bot was first."""
     await db.run("forget_leases", shards=shards.count, now=at)
@@ -248,6 +267,10 @@ def carried_over(beats: Mapping[tuple[int, int], int], count: int) -> dict[int, 
 
 def _is_wanted(row: Row, now: int) -> bool:
     return now < row["wanted"] <= now + span(_LONGEST_WISH)
+
+
+def _outage(began: datetime) -> str:
+    return f"{_OUTAGE}{micros(began):020}"
 
 
 def _beat(shard: int, count: int) -> str:

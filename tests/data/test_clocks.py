@@ -95,8 +95,8 @@ async def test_the_notes_of_one_game_are_told_apart(store, clock):
         await opened(store, [], outbox=[NewOutboxRow("b", name, later), NewOutboxRow("a", name)], status="running")
         for name in ("one", "two")
     ]
-    assert [(note.about, note.kind) for note in await store.due(clock.now, 9, one)] == [(one, "a")]
-    assert [(note.game, note.kind) for note in await store.due(later, 9, game=two)] == [(two, "a"), (two, "b")]
+    assert [(note.subject, note.kind) for note in await store.due(clock.now, 9, one)] == [(one, "a")]
+    assert [(note.subject, note.kind) for note in await store.due(later, 9, two)] == [(two, "a"), (two, "b")]
     assert [note.kind for note in await store.due(later, 1, two)] == ["a"]
     assert [(note.kind, note.body, note.due_at) for note in await store.outbox_of(one)] == [
         ("a", "one", clock.now),
@@ -150,6 +150,19 @@ async def test_an_outage_is_credited_together_with_the_heartbeat_that_ends_it(st
     assert await store.last_heartbeat() == clock.now + HOUR
     await store.record_heartbeat(clock.now + 2 * HOUR)
     assert await store.last_heartbeat() == clock.now + 2 * HOUR
+
+
+async def test_the_outages_of_the_bot_are_kept_until_they_are_deleted(store, clock):
+    await store.record_heartbeat(clock.now)
+    await store.postpone_all([], HOUR)
+    assert await store.outages() == [], "only a connection was away"
+    for hours in (9, 8):
+        await store.postpone_all([], hours * HOUR, heartbeat=clock.now + hours * HOUR)
+    later = (clock.now + 90 * HOUR, clock.now + 95 * HOUR)
+    await store.postpone_all([], 5 * HOUR, heartbeat=later[1], shards=Shards(0, 0, 2))
+    assert await store.outages() == [(clock.now, clock.now + 9 * HOUR), later]
+    await store.delete_outages(later[0])
+    assert await store.outages() == [later]
 
 
 async def test_a_heartbeat_is_never_moved_back(store, clock):

@@ -492,3 +492,30 @@ def test_a_placement_is_known_again():
     after = daily.play(one, 1, Place(tile, (a, b)), seed, daily.ends_at(one.day))
     assert daily.is_made(after, Place(tile, (a, b)))
     assert not daily.is_made(one, Place(tile, (a, b)))
+
+
+def moments(*spans: tuple[str, str]) -> list[tuple[datetime, datetime]]:
+    def at(text: str) -> datetime:
+        return datetime.fromisoformat(f"2026-01-{text}:00Z")
+
+    return [(at(began), at(ended)) for began, ended in spans]
+
+
+def test_a_day_is_excused_of_which_the_bot_was_away_for_half_or_more():
+    days = daily.excused_days
+    assert days(moments(("02T00:00", "02T12:00"))) == {date(2026, 1, 2)}
+    assert days(moments(("02T00:00", "02T11:59"))) == frozenset()
+    assert days(moments(("02T18:00", "02T23:00"), ("02T01:00", "02T08:00"))) == {date(2026, 1, 2)}
+    assert days(moments(("02T01:00", "02T08:00"), ("02T02:00", "02T09:00"))) == frozenset(), "each moment once"
+    assert days(moments(("02T13:00", "05T12:00"))) == {date(2026, 1, 3), date(2026, 1, 4), date(2026, 1, 5)}
+
+
+def test_an_excused_day_neither_breaks_nor_lengthens_a_streak():
+    history = results(("2026-01-01", 9), ("2026-01-02", 12), ("2026-01-05", 7))
+    away = {date(2026, 1, 3), date(2026, 1, 4)}
+    assert daily.standing(history, date(2026, 1, 5), away).streak == 3
+    assert daily.standing(history, date(2026, 1, 5)).streak == 1
+    assert daily.standing(history, date(2026, 1, 7), away).streak == 0
+    played = {date(2026, 1, 2), *away}
+    assert daily.standing(history, date(2026, 1, 5), played).streak == 3, "a day that was played all the same counts"
+    assert daily.last_open_day(date(2026, 1, 5), away) == date(2026, 1, 2)
