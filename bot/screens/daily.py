@@ -218,9 +218,12 @@ def _ranks(
         place, before = (place, before) if value == before else (number, value)
         if number <= listed or one.user == me:
             lines.append(texts("daily.rank", place=_rank(place, texts), name=plain(one.name), lowest=one.lowest))
-    if len(results) > listed:
-        lines.append(texts("daily.more", people=len(results) - listed))
-    return lines
+    return [*lines, *_left(len(results) - len(lines), texts)]
+
+
+def _left(people: int, texts: Texts) -> list[str]:
+    """A line for those of a table who have none; no line for nobody."""
+    return [texts("daily.more", people=people)] if people else []
 
 
 def _rank(place: int, texts: Texts) -> str:
@@ -233,7 +236,7 @@ def _rank(place: int, texts: Texts) -> str:
 
 def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Screen:
     """The table of a month in a server, with the person's own row; equal rows share a place."""
-    lines = [texts("daily.month-title", month=texts.month(day))]
+    lines: list[str] = []
     place, before = 0, ()
     for number, one in enumerate(rows, 1):
         value = (one.total, one.days, one.best)
@@ -242,10 +245,10 @@ def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Scre
             rank, name = _rank(place, texts), plain(one.name)
             line = texts("daily.month-row", place=rank, name=name, total=one.total, days=one.days, best=one.best)
             lines.append(line)
-    if len(rows) > LISTED:
-        lines.append(texts("daily.more", people=len(rows) - LISTED))
-    lines.append(texts("daily.month-about" if rows else "daily.month-empty"))
-    return Screen("\n".join(lines), rows=(_back(day, texts),))
+    title = texts("daily.month-title", month=texts.month(day))
+    about = texts("daily.month-about" if rows else "daily.month-empty")
+    whole = [title, *lines, *_left(len(rows) - len(lines), texts), about]
+    return Screen("\n".join(whole), rows=(_back(day, texts),))
 
 
 def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *, seed: bytes = b"") -> Screen:
