@@ -140,7 +140,7 @@ def _changed_lobby(table: Table, event: LobbyEvent) -> Table:
                 return replace(table, lobby_players=changed)
             return replace(table, lobby_players=(*table.lobby_players, event))
         case Left(user):
-            return replace(table, lobby_players=tuple(person for person in table.lobby_players if person.user != user))
+            return _left(table, user)
         case Begun(seats, seed):
             return replace(table, seats=seats, seed=bytes.fromhex(seed), missed_turns=(0,) * len(seats))
         case Cancelled():
@@ -206,7 +206,13 @@ def _without(table: Table, user: UserId) -> Table:
         case "over":
             return replace(table, departed=table.departed | {user})
         case _:
-            return replace(table, lobby_players=tuple(one for one in table.lobby_players if one.user != user))
+            return _left(table, user)
+
+
+def _left(table: Table, user: UserId) -> Table:
+    """The lobby without somebody; where it was the host, another is from now on."""
+    left = replace(table, lobby_players=tuple(one for one in table.lobby_players if one.user != user))
+    return left if left.host == table.host else replace(left, new_host=left.host)
 
 
 def _named(person: _Person, user: UserId, name: str) -> _Person:

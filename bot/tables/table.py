@@ -66,6 +66,8 @@ class Table:
     """The number of its last event."""
     lobby_players: tuple[Joined, ...] = ()
     """Who sits in the lobby, in the order of joining."""
+    new_host: UserId | None = None
+    """Who became host when the one before left, and stays it."""
     seats: tuple[Seat, ...] = ()
     """Who plays, in seat order; empty before the game begins."""
     seed: bytes = field(default=b"", repr=False)
@@ -177,9 +179,10 @@ class Table:
 
     @property
     def host(self) -> UserId:
-        """Whose table it is: who opened it, or who has been there longest once that person has left."""
+        """Whose table it is: who opened it, or who had been there longest when that person left."""
         present = [person.user for person in self.lobby_players]
-        return self.opened.host if self.opened.host in present or not present else present[0]
+        host = self.opened.host if self.new_host is None else self.new_host
+        return host if host in present or not present else present[0]
 
     @property
     def teams(self) -> bool:

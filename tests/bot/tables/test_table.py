@@ -161,6 +161,15 @@ def test_the_table_passes_to_who_has_been_there_longest_when_its_host_leaves():
     assert after(table, lobby.leave(table, ANN, ANN)).host == BEN
 
 
+def test_who_became_host_stays_it_when_the_one_before_joins_again():
+    table = lobby_table(ANN, BEN, CEM)
+    table = after(table, lobby.leave(table, ANN, ANN))
+    table = after(table, lobby.join(table, ANN, "Ann", None))
+    assert table.host == BEN
+    table = after(table, lobby.leave(table, BEN, BEN))
+    assert table.host == CEM
+
+
 def test_a_table_that_passed_on_obeys_its_new_host_alone():
     table = lobby_table(ANN, BEN, CEM)
     table = after(table, lobby.leave(table, ANN, ANN))
