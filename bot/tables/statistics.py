@@ -97,13 +97,22 @@ def ranked(standings: Iterable[Standing], mode: str, period: str) -> list[Standi
     Who does not want to be in it is not.
     """
     listed = [one for one in standings if not one.unlisted]
+    kept = [one for one in listed if (one.skill if mode in RATED_MODES else one.best) is not None]
+    return sorted(kept, key=lambda one: (_merit(one, mode, period), one.user))
+
+
+def placed(people: Sequence[Standing], mode: str, period: str) -> list[tuple[int, Standing]]:
+    """The people of a leaderboard with their places; equal figures share one."""
+    merits = [_merit(one, mode, period) for one in people]
+    return [(1 + merits.index(merit), one) for merit, one in zip(merits, people, strict=True)]
+
+
+def _merit(one: Standing, mode: str, period: str) -> tuple[float, float]:
+    """What somebody is ranked by, the least first."""
     if mode not in RATED_MODES:
-        played = [one for one in listed if one.best is not None]
-        return sorted(played, key=lambda one: (-(one.best or 0), -one.total / one.played_out, one.user))
-    with_skill = [(one, number(one.skill)) for one in listed if one.skill is not None]
-    if PERIODS[period] is None:
-        return [one for one, _ in sorted(with_skill, key=lambda pair: (-pair[1], -pair[0].wins, pair[0].user))]
-    return [one for one, _ in sorted(with_skill, key=lambda pair: (-pair[0].wins, -pair[1], pair[0].user))]
+        return -(one.best or 0), -one.total / max(1, one.played_out)
+    rating = 0 if one.skill is None else number(one.skill)
+    return (-rating, -one.wins) if PERIODS[period] is None else (-one.wins, -rating)
 
 
 def new_feats(feats: Iterable[tuple[GameId, UserId, tuple[str, ...]]], game: GameId) -> dict[UserId, tuple[str, ...]]:

@@ -17,7 +17,7 @@ from bot.services.tables import Location
 from bot.tables import daily
 from bot.tables.achievements import ACHIEVEMENTS
 from bot.tables.events import Joined, Opened
-from bot.tables.statistics import new_feats, ranked, statistics
+from bot.tables.statistics import new_feats, placed, ranked, statistics
 from bot.texts import clean_name, plain, texts
 from data.store import NewResult, ResultRow, Skill, Standing
 from game.tiles import Colour
@@ -273,6 +273,19 @@ def test_a_leaderboard_is_by_rating_in_a_period_by_wins_and_alone_by_the_lowest_
     assert [one.user for one in ranked(people, "standard", "all")] == [1, 2, 3]
     assert [one.user for one in ranked(people, "standard", "week")] == [2, 1, 3]
     assert [one.user for one in ranked(people, "solo", "all")] == [3, 2, 1]
+
+
+def test_equal_figures_of_a_leaderboard_share_a_place():
+    people = ranked([standing(1, mu=30), standing(2, mu=28), standing(3, mu=28), standing(4, mu=26)], "standard", "all")
+    assert [(place, one.user) for place, one in placed(people, "standard", "all")] == [(1, 1), (2, 2), (2, 3), (4, 4)]
+
+
+async def test_the_rank_of_a_profile_counts_nobody_who_left(here):
+    await beaten(here, here.ann, here.ben)
+    here.guild.remove_member(here.ann)
+    await here.settle()
+    await here.command(here.ben, "profile")
+    assert shown(here, Profile).figures[-1].value == "1"
 
 
 def test_an_achievement_is_new_in_the_game_in_which_it_was_had_first():
