@@ -39,8 +39,11 @@ def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ..
     if interaction.guild_id is None:
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
+    return _lacking(interaction.app_permissions, in_thread=in_thread, threads=threads)
+
+
+def _lacking(has: discord.Permissions, *, in_thread: bool, threads: bool = False) -> tuple[str, ...]:
     needed = _NEEDED_IN_THREADS if in_thread else (*_NEEDED, *(_FOR_THREADS if threads else ()))
-    has = interaction.app_permissions
     return tuple(name for name in needed if not getattr(has, name))
 
 
@@ -62,9 +65,14 @@ def home_of(interaction: Interaction) -> ChannelId:
     return ChannelId(channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id or 0)
 
 
-def is_channel(interaction: Interaction, channel: ChannelId) -> bool:
-    """Whether the server of an interaction has this channel, thread or category, as far as the bot can see."""
-    return interaction.guild is not None and interaction.guild.get_channel_or_thread(channel) is not None
+def named_channel(interaction: Interaction, channel: ChannelId) -> Channel | None:
+    """A channel, thread or category of the server of an interaction; `None` for one that the bot cannot see."""
+    guild = interaction.guild
+    found = guild.get_channel_or_thread(channel) if guild else None
+    if guild is None or found is None:
+        return None
+    lacking = _lacking(found.permissions_for(guild.me), in_thread=isinstance(found, discord.Thread))
+    return Channel(is_readable=isinstance(found, discord.abc.Messageable), missing=lacking)
 
 
 def with_mentions(interaction: Interaction, text: str | None) -> str | None:

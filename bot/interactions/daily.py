@@ -215,7 +215,8 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
     """Post the person's result for all, without the board; once a server.
 
     Raises:
-        Refused: `server-only`, `daily-none`, `daily-unfinished`, `daily-over` for one that does not count.
+        Refused: `server-only`, `daily-none`, `daily-unfinished`, `daily-over` for one that does not count,
+            `lacks-in` where the bot may not post.
     """
     guild = request.location.guild
     if guild is None:
@@ -225,6 +226,9 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
         raise Refused("daily-unfinished")
     if not current.row.counts:
         raise Refused("daily-over")
+    lacking = [name for name in request.channel.missing if name != "attach_files"]
+    if lacking:
+        raise Refused("lacks-in", channels=(request.location.channel,), missing=lacking)
     await services.store.join_daily(guild, request.user, request.name)
     new = await services.store.share_daily(
         guild,

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-from bot.interactions.request import Request
+from bot.interactions.request import Channel, Request
 from bot.screens import settings
 from bot.screens.model import Screen
 from bot.services import lookup, stored
@@ -26,25 +26,31 @@ _OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 
 
 async def change_settings(
-    services: Services, request: Request, asked: ServerChange, *, is_channel: Callable[[ChannelId], bool]
+    services: Services, request: Request, asked: ServerChange, *, channel: Callable[[ChannelId], Channel | None]
 ) -> Screen:
-    """The settings of the server after what was asked; `is_channel` says whether the server has a channel.
+    """The settings of the server after what was asked; `channel` looks up one of its channels.
 
     Raises:
-        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`, `unknown-channels`.
+        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`, `unknown-channels`, `no-access`
+            or `lacks-in` for a channel in which the message of a day could not be posted.
     """
     if request.server is None:
         raise Refused("managers-only")
     row = with_change(request.server, asked)
     named = row.channels if asked.channels is not None else ()
-    if asked.daily is not None and row.daily_channel is not None:
-        named = (*named, row.daily_channel)
-    unknown = tuple(channel for channel in named if not is_channel(channel))
+    follows = row.daily_channel if asked.daily is not None else None
+    found = {one: channel(one) for one in (*named, *([follows] if follows else []))}
+    unknown = tuple(one for one, what in found.items() if what is None)
     if unknown:
         raise Refused("unknown-channels", channels=unknown[:10])
+    if follows and (what := found[follows]):
+        if not what.is_readable:
+            raise Refused("no-access")
+        if what.missing:
+            raise Refused("lacks-in", channels=(follows,), missing=list(what.missing))
     if row != request.server:
-        follows = row.daily_channel is not None and row.daily_channel != request.server.daily_channel
-        await services.store.save_server(row, [Scheduled(DayTimer()).row] if follows else [])
+        new = follows and follows != request.server.daily_channel
+        await services.store.save_server(row, [Scheduled(DayTimer()).row] if new else [])
         stored.note()
         services.daily_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})

@@ -221,7 +221,7 @@ class DailyMessages:
 
 def _ended_before(result: DailyResult, post: DailyPost) -> bool:
     """Whether a message showed a result already when it was edited last."""
-    return result.ended_at is not None and post.shown_at is not None and result.ended_at <= post.shown_at
+    return result.ended_at is not None and post.shown_at is not None and result.ended_at < post.shown_at
 
 
 def _when_over(message: DailyTable | SharedResult) -> tuple[NewOutboxRow, ...]:

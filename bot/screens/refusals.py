@@ -21,7 +21,7 @@ def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
         values = {name: _shown(name, value) for name, value in error.values.items()}
         if "mode" in values:
             values["mode"] = texts(f"mode.{values['mode']}")
-        if error.code == "permissions":
+        if "missing" in values:
             values["missing"] = ", ".join(texts(f"permission.{name}") for name in cast("list[str]", values["missing"]))
         return texts(f"refused.{error.code}", **values)
     key = f"illegal.{error.code}"

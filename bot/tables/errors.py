@@ -37,6 +37,7 @@ RefusalCode = Literal[
     "lobby-full",
     "managers-only",
     "moved-on",
+    "lacks-in",
     "no-access",
     "no-analysis",
     "no-game-here",

@@ -82,7 +82,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
                 daily=follows,
             )
             return await server.change_settings(
-                services, request, asked, is_channel=lambda channel: permissions.is_channel(interaction, channel)
+                services, request, asked, channel=lambda channel: permissions.named_channel(interaction, channel)
             )
 
         await responder.reply(interaction, make)
