@@ -27,6 +27,8 @@ from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
 from bot.tables.messages import SharedResult
 from bot.tables.outbox_rows import Scheduled
+from data.daily import MonthRow
+from data.ids import GuildId
 from game.events import Place, Resign
 from game.illegal import Illegal
 
@@ -97,7 +99,7 @@ async def _asked(services: Services, request: Request, day: date, verb: DailyVer
         case DailyVerb.OVERVIEW:
             return await _overview(services, request)
         case DailyVerb.MONTH:
-            return await _month(services, request)
+            return await _month(services, request, day)
         case DailyVerb.GIVE_UP:
             return screens.confirm_give_up(await _own(services, request, day), request.texts)
         case DailyVerb.RESIGN:
@@ -184,12 +186,28 @@ async def _resign(services: Services, request: Request, day: date) -> Screen:
     return await _present(services, request, current)
 
 
-async def _month(services: Services, request: Request) -> Screen:
-    guild, day = request.location.guild, service.today(services)
+async def _month(services: Services, request: Request, day: date) -> Screen:
+    """The table of the month of a day, with the way to the months beside it.
+
+    Raises:
+        Refused: `server-only`.
+    """
+    guild, today = request.location.guild, service.today(services)
     if guild is None:
         raise Refused("server-only")
-    rows = await services.store.daily_month(day.replace(day=1).isoformat(), day.isoformat(), guild)
-    return screens.month(rows, day, request.user, request.texts)
+    day = max(min(day, today), today - service.KEPT)
+    first = day.replace(day=1)
+    following = (first + timedelta(days=31)).replace(day=1)
+    earlier = await _month_rows(services, guild, first - timedelta(days=1))
+    beside = [first - timedelta(days=1)] if earlier else []
+    if following <= today:
+        beside.append(following)
+    return screens.month(await _month_rows(services, guild, day), day, request.user, request.texts, today, beside)
+
+
+async def _month_rows(services: Services, guild: GuildId, day: date) -> list[MonthRow]:
+    first, last = day.replace(day=1), (day.replace(day=1) + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return await services.store.daily_month(first.isoformat(), last.isoformat(), guild)
 
 
 async def _board(services: Services, request: Request, day: date, number: int) -> Screen:

@@ -160,16 +160,16 @@ def finished(
 
 def told_of_share(day: date, texts: Texts, *, new: bool) -> Screen:
     """That a result is shown to all, or was already, with the way back."""
-    return Screen(texts("daily.shared" if new else "daily.shared-already"), rows=(_back(day, texts),))
+    return Screen(texts("daily.shared" if new else "daily.shared-already"), rows=((_back(day, texts),),))
 
 
 def refused(why: str, today: date, texts: Texts) -> Screen:
     """Why a press led to nothing, with the way back."""
-    return Screen(why, rows=(_back(today, texts),))
+    return Screen(why, rows=((_back(today, texts),),))
 
 
-def _back(day: date, texts: Texts) -> Row:
-    return (Button(texts("daily.back"), DailyPress(day)),)
+def _back(day: date, texts: Texts) -> Button:
+    return Button(texts("daily.back"), DailyPress(day))
 
 
 def result_text(row: DailyResult, texts: Texts, name: str = "") -> str:
@@ -234,8 +234,13 @@ def _rank(place: int, texts: Texts) -> str:
 # --- the month and the boards of a day that is over ------------------------------------------------------------------
 
 
-def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Screen:
-    """The table of a month in a server, with the person's own row; equal rows share a place."""
+def month(
+    rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts, today: date, beside: Sequence[date] = ()
+) -> Screen:
+    """The table of the month of a day in a server, with the person's own row; equal rows share a place.
+
+    `beside` are days of other months that can be shown.
+    """
     lines: list[str] = []
     place, before = 0, ()
     for number, one in enumerate(rows, 1):
@@ -248,7 +253,8 @@ def month(rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts) -> Scre
     title = texts("daily.month-title", month=texts.month(day))
     about = texts("daily.month-about" if rows else "daily.month-empty")
     whole = [title, *lines, *_left(len(rows) - len(lines), texts), about]
-    return Screen("\n".join(whole), rows=(_back(day, texts),))
+    others = (Button(texts.month(one), DailyPress(one, DailyVerb.MONTH)) for one in beside)
+    return Screen("\n".join(whole), rows=((_back(today, texts), *others),))
 
 
 def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *, seed: bytes = b"") -> Screen:

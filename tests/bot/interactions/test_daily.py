@@ -382,6 +382,21 @@ async def test_the_month_has_a_row_a_person(here):
     assert "1 day," in rows[1]
 
 
+async def test_the_finished_month_is_shown_on_the_first_of_the_next_and_leads_back(here):
+    await follow(here)
+    await finished(here, here.ann)
+    last = today(here)
+    while today(here).month == last.month:
+        await to_day(here)
+    shown = here.last()
+    for label in (EN("daily.month"), EN.month(last)):
+        (custom_id,) = [one["custom_id"] for one in shown.controls if one["label"] == label]
+        shown = await here.press(here.ben, shown, custom_id)
+    assert EN("daily.month-title", month=EN.month(last)) in shown.text
+    assert "Ann" in shown.text
+    assert EN.month(today(here)) in shown.labels
+
+
 async def test_all_of_the_daily_challenge_is_exported_and_deleted_with_a_person(here):
     await finished(here, here.ann)
     (one,) = json.loads(await privacy.export(here.app, here.ann.id))["daily"]
@@ -440,7 +455,7 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
     for screen in (
         screens.table_of_day(shown, words),
         screens.table_of_day(replace(shown, over=True), words),
-        screens.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words),
+        screens.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words, day),
         screens.overview(screens.Overview(day, None, daily.Standing(99, 99, 18, day), many, None, True, True), words),
     ):
         assert broken_in_message(body_of(screen)) == []
