@@ -54,7 +54,7 @@ async def _overview(services: Services, request: Request) -> Screen:
         day,
         await service.attempt(services, day, request.user) if begun else None,
         daily.standing(history, day, await service.excused(services)),
-        (await service.results(services, day, guild)).results,
+        (await service.results(services, day, guild, present=screens.LISTED)).results,
         before if False in ended else None,
         in_server=guild is not None,
         boards=boards,
