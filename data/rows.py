@@ -5,7 +5,7 @@ Must not know an engine, and not what an event or an outbox row means: both are 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Final, Literal
 
@@ -106,7 +106,8 @@ class StoredGame:
 class PlayerRow:
     """The preferences of a person; a `language` of None follows Discord's.
 
-    `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_days` were used in this `season`.
+    `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_used` is the time of vacations that
+    were ended in this `season`; one from `vacation_from` to `vacation_until` counts besides.
     `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
     `confirm_placing`: they are asked before the panel places a tile. `unlisted`: they are left out of leaderboards.
     """
@@ -120,12 +121,13 @@ class PlayerRow:
     quiet_to: int | None = None
     zone: str | None = None
     vacation_until: datetime | None = None
-    vacation_days: int = 0
+    vacation_used: timedelta = timedelta()
     season: str | None = None
     closed_dms_reported: bool = False
     theme: str | None = None
     confirm_placing: bool = False
     unlisted: bool = False
+    vacation_from: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
+from typing import Final
 
 from bot.settings.typed import changed, is_off, one_of, one_or_auto, parsed_date, parsed_hours
 from bot.settings.zones import zone_named
 from bot.tables.errors import Refused
-from bot.tables.schedule import REMINDERS, on_vacation, season, vacation_left, zone_of
+from bot.tables.schedule import REMINDERS, latest_return, season, vacation_left, vacation_used, zone_of
 from bot.texts import LANGUAGES
 from data.store import PlayerRow
 from render.theme import THEMES
+
+_SET_BACK: Final = timedelta(hours=1)
+"""By how much fourteen days are longer where clocks are set back; a vacation ends so much earlier then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,6 @@ def _with_quiet(player: PlayerRow, text: str) -> PlayerRow:
 
 def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
     """The settings with a vacation from now to the end of a day in the person's zone, or back from one."""
-    away = on_vacation(player, now)
     player = _back(player, now)
     if is_off(text):
         return player
@@ -86,24 +89,21 @@ def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
         until = datetime.combine(last + timedelta(days=1), time(), zone).astimezone(UTC)
     except OverflowError as error:
         raise Refused("bad-date") from error
-    # A day that has begun is used, so that it is not counted again where one vacation becomes another.
-    days = (last - today).days + (0 if away else 1)
     if last < today:
         raise Refused("bad-date")
-    if days > vacation_left(player, now):
+    latest = latest_return(player, now)
+    if until > latest + _SET_BACK or latest <= now:
         raise Refused("vacation-too-long", left=vacation_left(player, now))
-    used = player.vacation_days if player.season == season(now) else 0
-    return replace(player, vacation_until=until, vacation_days=used + days, season=season(now))
+    return replace(player, vacation_from=now, vacation_until=min(until, latest))
 
 
 def _back(player: PlayerRow, now: datetime) -> PlayerRow:
-    """The settings without a vacation; the days of it that have not begun are given back."""
-    if not on_vacation(player, now) or player.vacation_until is None:
-        return replace(player, vacation_until=None)
-    zone = zone_of(player)
-    last = (player.vacation_until - timedelta(minutes=1)).astimezone(zone).date()
-    unused = max(0, (last - now.astimezone(zone).date()).days)
-    return replace(player, vacation_until=None, vacation_days=max(0, player.vacation_days - unused))
+    """The settings without a vacation; of one that goes on, the time until now is used."""
+    if player.vacation_until is None:
+        return player
+    ended = replace(player, vacation_until=min(player.vacation_until, now))
+    used = vacation_used(ended, now)
+    return replace(player, vacation_from=None, vacation_until=None, vacation_used=used, season=season(now))
 
 
 def clock_words(minute: int) -> str:

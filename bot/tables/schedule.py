@@ -8,7 +8,7 @@ from __future__ import annotations
 import zoneinfo
 from bisect import bisect_left
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
 from data.store import PlayerRow
@@ -46,8 +46,10 @@ ABANDON_WARNING: Final = timedelta(days=7)
 """How long before that its players are told."""
 REMATCH: Final = timedelta(days=7)
 """How long after the end of a game there can be a rematch."""
-VACATION_DAYS: Final = 14
-"""How many days of vacation a person has in a season, a quarter of the year."""
+VACATION: Final = timedelta(days=14)
+"""How much vacation a person has in a season, a quarter of the year in UTC; a day is 24 hours in every zone."""
+_NEXT_SEASON: Final = timedelta(days=93)
+"""From the start of a season into the next one, whichever they are."""
 DAY_MINUTES: Final = 24 * 60
 MISSED_IN_A_ROW: Final = 2
 """After how many missed turns in a row an automatic player holds the seat."""
@@ -149,10 +151,30 @@ def season(at: datetime) -> str:
     return f"{at.year}-{(at.month - 1) // 3 + 1}"
 
 
+def _season_start(at: datetime) -> datetime:
+    return datetime(at.year, (at.month - 1) // 3 * 3 + 1, 1, tzinfo=UTC)
+
+
+def vacation_used(player: PlayerRow, now: datetime) -> timedelta:
+    """How much vacation of this season a person has used, or is about to use in the one that goes on."""
+    used = player.vacation_used if player.season == season(now) else timedelta()
+    if player.vacation_from is None or player.vacation_until is None:
+        return used
+    start = _season_start(now)
+    end = min(player.vacation_until, _season_start(start + _NEXT_SEASON))
+    return used + max(timedelta(), end - max(player.vacation_from, start))
+
+
 def vacation_left(player: PlayerRow, now: datetime) -> int:
-    """How many days of vacation a person still has this season."""
-    used = player.vacation_days if player.season == season(now) else 0
-    return max(0, VACATION_DAYS - used)
+    """How many whole days of vacation a person still has this season."""
+    return max(timedelta(), VACATION - vacation_used(player, now)) // timedelta(days=1)
+
+
+def latest_return(player: PlayerRow, now: datetime) -> datetime:
+    """Until when a vacation that begins now can last: what is left of this season, and then all of the next one."""
+    latest = now + max(timedelta(), VACATION - vacation_used(player, now))
+    edge = _season_start(_season_start(now) + _NEXT_SEASON)
+    return edge + VACATION if latest >= edge else latest
 
 
 def on_vacation(player: PlayerRow, now: datetime) -> bool:

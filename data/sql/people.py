@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Sequence
+from datetime import timedelta
 
 from data.daily import Withdraw
 from data.errors import DatabaseDamaged, RowsUnreadable
@@ -48,12 +49,13 @@ class People(OnEngine):
                 quiet_to=row.quiet_to,
                 zone=row.zone,
                 vacation_until=micros_or_null(row.vacation_until),
-                vacation_days=row.vacation_days,
+                vacation_used=row.vacation_used // timedelta(microseconds=1),
                 season=row.season,
                 closed_dms_reported=int(row.closed_dms_reported),
                 theme=row.theme,
                 confirm_placing=int(row.confirm_placing),
                 unlisted=int(row.unlisted),
+                vacation_from=micros_or_null(row.vacation_from),
             )
 
     @repeated
@@ -160,12 +162,13 @@ def _player_row(row: Row) -> PlayerRow:
         row["quiet_to"],
         row["zone"],
         moment_or_none(row["vacation_until"]),
-        row["vacation_days"],
+        timedelta(microseconds=row["vacation_used"]),
         row["season"],
         bool(row["told_closed"]),
         row["theme"],
         bool(row["confirm_placing"]),
         bool(row["unlisted"]),
+        moment_or_none(row["vacation_from"]),
     )
 
 

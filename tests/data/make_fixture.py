@@ -37,12 +37,27 @@ CANCELLED: Final = '{"table":"cancelled","by":31}'
 LOBBY, RUNNING = LOG[:3], LOG[:60]
 ENDS: Final[dict[Status, tuple[str, ...]]] = {"lobby": LOBBY, "over": LOG, "cancelled": (*LOBBY, CANCELLED)}
 PLAYER: Final = PlayerRow(
-    BEN, "de", True, True, "quarter", 1320, 360, "Europe/Berlin", DEADLINE, 3, "2026", True, "light", True, True
+    BEN,
+    "de",
+    True,
+    True,
+    "quarter",
+    1320,
+    360,
+    "Europe/Berlin",
+    DEADLINE,
+    timedelta(hours=5),
+    "2026",
+    True,
+    "light",
+    True,
+    True,
+    DEADLINE - timedelta(days=3),
 )
 SERVER: Final = ServerRow(
     10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7, daily_channel=20
 )
-ADDED: Final[Mapping[type, Mapping[str, int]]] = {PlayerRow: {}, ServerRow: {}}
+ADDED: Final[Mapping[type, Mapping[str, int]]] = {PlayerRow: {"vacation_used": 15}, ServerRow: {}}
 """By settings of whom: those that came after the first release, with the schema that added them."""
 RESULT: Final = NewResult(
     1, "duel", 2, 1, BEN, "it's; -- Ben", None, 2, False, -3, (1, 2, 3, 4, 5, 6), "resign", True, ratable=True

@@ -1,7 +1,7 @@
 """Whatever is stored comes back."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -55,7 +55,7 @@ players = st.builds(
     quiet_to=minutes,
     zone=st.none() | texts,
     vacation_until=st.none() | times,
-    vacation_days=st.integers(0, 99),
+    vacation_used=st.timedeltas(timedelta(), timedelta(days=99)),
     season=st.none() | texts,
     closed_dms_reported=st.booleans(),
 )

@@ -1,19 +1,27 @@
 """What a person types about themselves, and how it is shown: each word is understood, or told how to write it."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from collections import defaultdict
+from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.screens import settings
 from bot.screens.refusals import refusal_text
 from bot.settings.person import PreferenceChange, with_change
 from bot.tables.errors import Refused
+from bot.tables.schedule import VACATION, season, vacation_left, vacation_used
 from bot.texts import LANGUAGES, texts
 from bot.texts.typed import parsed_tile
 from data.store import PlayerRow
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
+APRIL = datetime(2026, 4, 2, tzinfo=UTC)
+HOUR = timedelta(hours=1)
 ME = PlayerRow(1)
 
 
@@ -156,7 +164,7 @@ def test_notices_that_are_switched_on_again_are_tried_again():
 def test_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
     row = asked(vacation="2026-03-04", zone="Europe/Berlin")
     assert row.vacation_until == datetime(2026, 3, 4, 23, tzinfo=UTC)
-    assert row.vacation_days == 3
+    assert vacation_used(row, NOW) == timedelta(days=2, hours=11)
 
 
 @pytest.mark.parametrize(
@@ -215,13 +223,13 @@ def test_the_examples_that_a_language_gives_are_understood(language):
 
 @pytest.mark.parametrize(("last", "days"), [("2026-03-02", 1), ("2026-03-15", 14)])
 def test_today_counts_and_fourteen_days_are_the_most(last, days):
-    assert asked(vacation=last).vacation_days == days
+    assert asked(vacation=last).vacation_until == MIDNIGHT + timedelta(days=days)
 
 
 def test_the_fifteenth_day_is_refused_with_how_many_are_left():
     assert refusal(vacation="2026-03-16").values == {"left": 14}
     used = asked(asked(vacation="2026-03-11"), NOW + timedelta(days=12))
-    assert refusal(used, NOW + timedelta(days=12), vacation="2026-03-18").values == {"left": 4}
+    assert refusal(used, NOW + timedelta(days=12), vacation="2026-03-19").values == {"left": 4}
 
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kathmandu"])
@@ -229,27 +237,76 @@ def test_the_fifteenth_day_is_refused_with_how_many_are_left():
 def test_fourteen_days_across_summer_time_are_fourteen(zone, month):
     start = datetime(2026, month, 5, 12, tzinfo=UTC) + timedelta(days=15 if month != 11 else -8)
     last = (start + timedelta(days=13)).date().isoformat()
-    assert asked(now=start, vacation=last, zone=zone).vacation_days == 14
+    row = asked(now=start, vacation=last, zone=zone)
+    assert row.vacation_until.astimezone(ZoneInfo(zone)).time() == time()
 
 
-def test_days_that_have_not_begun_are_given_back():
+def test_fourteen_days_that_are_an_hour_longer_by_the_clocks_end_an_hour_earlier():
+    start = datetime(2026, 10, 20, tzinfo=ZoneInfo("Europe/Berlin")).astimezone(UTC)
+    assert asked(now=start, vacation="2026-11-02", zone="Europe/Berlin").vacation_until == start + timedelta(days=14)
+
+
+def test_time_that_was_not_used_is_given_back():
     row = asked(vacation="2026-03-11")
     back = asked(row, NOW + timedelta(days=2), vacation="off")
-    assert (back.vacation_until, back.vacation_days) == (None, 3)
+    assert (back.vacation_from, back.vacation_until, back.vacation_used) == (None, None, timedelta(days=2))
 
 
-def test_a_vacation_that_is_made_longer_counts_each_day_once():
+def test_a_vacation_that_is_made_longer_counts_all_time_once():
     row = asked(asked(vacation="2026-03-04"), NOW + timedelta(days=1), vacation="2026-03-06")
-    assert row.vacation_days == 5
+    assert vacation_used(row, NOW + timedelta(days=1)) == timedelta(days=4, hours=12)
 
 
-def test_a_vacation_that_is_made_shorter_gives_days_back():
-    assert asked(asked(vacation="2026-03-11"), NOW, vacation="2026-03-03").vacation_days == 2
+def test_a_vacation_that_is_made_shorter_gives_time_back():
+    row = asked(asked(vacation="2026-03-11"), NOW, vacation="2026-03-03")
+    assert vacation_used(row, NOW) == timedelta(days=1, hours=12)
+
+
+def test_a_vacation_that_begins_three_times_on_a_day_costs_nothing_where_it_is_left_at_once():
+    row = ME
+    for _ in range(3):
+        row = asked(asked(row, vacation="2026-03-02"), vacation="off")
+    assert vacation_left(row, NOW) == 14
+
+
+def test_a_vacation_across_the_edge_of_a_quarter_is_counted_in_both():
+    start = datetime(2026, 3, 30, tzinfo=UTC)
+    row = asked(now=start, vacation="2026-04-14")
+    assert (vacation_left(row, start), vacation_left(row, start + timedelta(days=2))) == (12, 0)
+    assert refusal(now=start, vacation="2026-04-15").code == "vacation-too-long"
+
+
+@given(
+    steps=st.lists(
+        st.tuples(
+            st.integers(0, 40 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes)),
+            st.sampled_from(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/New_York"]),
+            st.integers(-1, 15),
+        ),
+        max_size=12,
+    )
+)
+def test_no_settings_give_more_vacation_than_there_is_or_cost_more_than_was_used(steps):
+    row, now, used = ME, NOW, defaultdict(timedelta)
+    for later, zone, days in [*steps, (timedelta(days=40), "UTC", -1)]:
+        for _ in range(later // HOUR):
+            away = min(HOUR, (row.vacation_until or now) - now)
+            used[season(now)] += max(timedelta(), away)
+            now += HOUR
+        row = asked(row, now, zone=zone)
+        try:
+            last = now.astimezone(ZoneInfo(zone)).date() + timedelta(days=days)
+            row = asked(row, now, vacation="off" if days < 0 else last.isoformat())
+        except Refused:
+            pass
+        back = asked(row, now, vacation="off")
+        assert vacation_used(back, now) == used[season(now)]
+    assert all(away <= VACATION for away in used.values())
 
 
 def test_a_new_quarter_has_its_own_days():
     used = asked(vacation="2026-03-15")
-    assert asked(used, datetime(2026, 4, 2, tzinfo=UTC), vacation="2026-04-10").vacation_days == 9
+    assert vacation_left(asked(used, APRIL, vacation="2026-04-10"), APRIL) == 5
 
 
 @pytest.mark.parametrize(
@@ -265,7 +322,9 @@ def test_a_last_day_that_makes_no_sense_is_refused_with_an_example(typed):
 
 
 def test_the_settings_are_shown_with_the_words_to_change_them():
-    row = PlayerRow(1, None, True, False, "both", 1320, 435, "Europe/Berlin", vacation_days=4, season="2026-1")
+    row = PlayerRow(
+        1, None, True, False, "both", 1320, 435, "Europe/Berlin", vacation_used=timedelta(days=4), season="2026-1"
+    )
     assert settings.me(row, NOW, texts("en")).text.splitlines()[:7] == [
         "**Your settings**",
         "Rack by DM at your turns (`notices`): on",

@@ -201,7 +201,7 @@ def test_reminders_are_never_quiet_never_late_and_lost_only_where_all_the_time_i
 
 
 def test_fourteen_days_of_vacation_begin_anew_with_each_quarter():
-    used = player(vacation_days=14, season=season(NOW))
+    used = player(vacation_used=14 * DAY, season=season(NOW))
     assert (vacation_left(used, NOW), vacation_left(used, NOW + 30 * DAY)) == (0, 14)
 
 
