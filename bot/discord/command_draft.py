@@ -33,7 +33,7 @@ def _placement(given: app_commands.Namespace) -> list[str]:
     """A placement in codes; nothing where it is none, so that the panel opens."""
     tile = parsed_tile(str(given.tile))
     try:
-        cells = [NAMES[parse_cell(str(cell).strip())] for cell in (given.at, given.to)]
+        cells = [NAMES[parse_cell(str(cell).strip())] for cell in (given.at, getattr(given, "and"))]
     except ValueError:
         return []
     exchange = ["x"] if given.exchange is True else ["n"] if given.exchange is False else []

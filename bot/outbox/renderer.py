@@ -36,7 +36,7 @@ from bot.tables.messages import (
     TurnNotice,
 )
 from bot.tables.rematch import is_agreed
-from bot.tables.schedule import is_quiet, on_vacation, stamp
+from bot.tables.schedule import is_quiet, last_day, on_vacation
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, plain, texts
 from data.ids import UserId
@@ -144,7 +144,7 @@ def _sentence(remark: Remark, table: Table, words: Texts) -> str:
     if remark.seat is not None:
         args["name"] = plain(table.names[remark.seat])
     if remark.until is not None:
-        args["until"] = stamp(remark.until, "f")
+        args["until"] = last_day(remark.until)
     return words(remark.key, **args)
 
 

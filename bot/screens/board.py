@@ -22,7 +22,7 @@ from bot.screens.picture_labels import labels
 from bot.screens.press import GamePress, TurnPress
 from bot.screens.text_board import last_turn, scores_told
 from bot.screens.verbs import GameVerb, Step
-from bot.tables.schedule import stamp
+from bot.tables.schedule import last_day, stamp
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
 from data.ids import UserId
@@ -109,7 +109,7 @@ def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list
         if at in table.taken_over:
             lines.append(texts("away.held", name=name))
         elif seat.user is not None and seat.user in away:
-            lines.append(texts("away.vacation", name=name, until=stamp(away[seat.user], "f")))
+            lines.append(texts("away.vacation", name=name, until=last_day(away[seat.user])))
     return lines
 
 

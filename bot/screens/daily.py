@@ -90,7 +90,7 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
         first.append(Button(texts("daily.yesterday"), DailyBoardPress(shown.day - timedelta(days=1), 0)))
     if shown.unfinished is None:
         return (tuple(first),)
-    late, day = shown.unfinished, texts.day(shown.unfinished)
+    late, day = shown.unfinished, texts.short_day(shown.unfinished)
     finish = Button(texts("daily.finish", day=day), DailyTurnPress(late, 0, Step.PLAY))
     give_up = Button(texts("daily.give-up-day", day=day), DailyPress(late, DailyVerb.GIVE_UP))
     return (tuple(first), (finish, give_up))

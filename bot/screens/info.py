@@ -10,7 +10,15 @@ from random import Random
 from bot.screens.board import play_buttons
 from bot.screens.location import Whereabouts
 from bot.screens.model import Button, Screen, rows_of
-from bot.screens.phrases import rack_codes, rack_words, result_words, score_lines, since_last_turn, turns_words
+from bot.screens.phrases import (
+    rack_codes,
+    rack_words,
+    result_words,
+    score_lines,
+    side_name,
+    since_last_turn,
+    turns_words,
+)
 from bot.screens.picture_labels import labels
 from bot.screens.press import GamePress, TurnPress
 from bot.screens.text_board import rack_told
@@ -105,7 +113,7 @@ def scores(table: Table, reader: SeatView, texts: Texts) -> Screen:
         if not position.ending and results.count(results[best]) == 1:
             shared = [one[0] for one in results].count(results[best][0]) > 1
             key = "scores.leader-next" if shared else "scores.leader"
-            lines.append(texts(key, name=plain(table.names[best]), lowest=results[best][0]))
+            lines.append(texts(key, name=side_name(position, table.names, best, texts), lowest=results[best][0]))
     return Screen("\n".join([*lines, texts(f"scores.aim.{position.mode.name}")]))
 
 

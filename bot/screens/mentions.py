@@ -1,6 +1,6 @@
 """Commands in texts as mentions: Discord shows them in the reader's own language, and a tap types them. Pure.
 
-A text names a command in its own language, as in `/ingenious starten`; a client in another language does not know that
+A text names a command in its own language, as in `/ingenious eröffnen`; a client in another language does not know that
 name. Only the text of a message can hold a mention: not the label of a button or an option, nor the words of a picture.
 """
 

@@ -9,7 +9,7 @@ from bot.screens.press import GamePress, PersonPress
 from bot.screens.verbs import GameVerb, PersonVerb
 from bot.settings.person import clock_words
 from bot.tables.limits import LIMITS
-from bot.tables.schedule import PACES, on_vacation, stamp, vacation_left
+from bot.tables.schedule import PACES, last_day, on_vacation, vacation_left
 from bot.tables.table import Table
 from bot.texts import Texts, known, profile
 from data.store import PlayerRow, ServerRow
@@ -26,7 +26,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False, abbr
         quiet = f"{clock_words(row.quiet_from)}-{clock_words(row.quiet_to)}"
     vacation = texts("me.off")
     if on_vacation(row, now) and row.vacation_until is not None:
-        vacation = texts("me.until", until=stamp(row.vacation_until, "f"))
+        vacation = texts("me.until", until=last_day(row.vacation_until))
     lines = [
         *((texts("me.saved"),) if saved else ()),
         *((texts("me.zone-abbreviated", typed=abbreviation, zone=row.zone or "UTC"),) if abbreviation else ()),

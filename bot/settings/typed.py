@@ -21,6 +21,7 @@ AUTO: Final = "auto"
 """As it is set elsewhere: the language by Discord, a person's theme by the server."""
 
 _YEAR: Final = r"(?P<year>[0-9]{4})"
+_SHORT_YEAR: Final = r"(?P<year>[0-9]{4}|[0-9]{2})"
 _MONTH: Final = r"(?P<month>[0-9]{1,2})"
 _WORD: Final = r"(?P<month>[^\W\d_]{3,})\.?"
 _DAY: Final = r"(?P<day>[0-9]{1,2})"
@@ -29,10 +30,10 @@ _DATES: Final = tuple(
     re.compile(form)
     for form in (
         rf"{_YEAR}-{_MONTH}-{_DAY}",
-        rf"{_DAY}\.\s*{_MONTH}(?:\.\s*{_YEAR}?)?",
+        rf"{_DAY}\.\s*{_MONTH}(?:\.\s*{_SHORT_YEAR}?)?",
         rf"{_DAY}-{_MONTH}-{_YEAR}",
-        rf"{_DAY}/{_MONTH}(?:/{_YEAR})?",
-        rf"{_MONTH}/{_DAY}(?:/{_YEAR})?",
+        rf"{_DAY}/{_MONTH}(?:/{_SHORT_YEAR})?",
+        rf"{_MONTH}/{_DAY}(?:/{_SHORT_YEAR})?",
         rf"{_DAY}{_NTH}\s*{_WORD}(?:,?\s*{_YEAR})?",
         rf"{_WORD}\s*{_DAY}{_NTH}(?:,?\s+{_YEAR})?",
     )
@@ -86,6 +87,11 @@ def is_all(text: str) -> bool:
     return text.strip(_QUOTES).casefold() in words_for("all")
 
 
+def _plain(text: str) -> str:
+    """A text in lower case, with single spaces and straight apostrophes."""
+    return " ".join(text.casefold().replace("\u2019", "'").split())
+
+
 # --- dates ---------------------------------------------------------------------------------------------------------
 
 
@@ -94,12 +100,14 @@ def parsed_date(text: str, today: date) -> date | None:
 
     Without a year it is the next such day. A date with slashes is understood where only one order makes sense.
     """
-    typed = " ".join(text.casefold().split())
+    typed = _plain(text)
     if typed in words_for("today"):
         return today
     if typed in words_for("tomorrow"):
         return today + timedelta(days=1)
-    parts = " ".join(word for word in typed.split() if word not in words_for("of"))
+    articles = words_for("the")
+    parts = " ".join(word for word in typed.split() if word not in words_for("of") | articles)
+    parts = parts.removeprefix(next((word for word in articles if word.endswith("'") and parts.startswith(word)), ""))
     found = (form.fullmatch(parts) for form in _DATES)
     meant = {_day(match["year"], _month(match["month"]), int(match["day"]), today) for match in found if match}
     meant.discard(None)
@@ -108,7 +116,7 @@ def parsed_date(text: str, today: date) -> date | None:
 
 def _day(year: str | None, month: int, day: int, today: date) -> date | None:
     """A date, without a year the next one from today on; `None` where there is none."""
-    years: Iterable[int] = (int(year),) if year else range(today.year, today.year + 2)
+    years: Iterable[int] = (int(year) + (2000 if len(year) == 2 else 0),) if year else range(today.year, today.year + 2)
     for at in years:
         try:
             found = date(at, month, day)
@@ -143,11 +151,11 @@ def _months() -> frozenset[tuple[str, int]]:
 
 
 def parsed_hours(text: str) -> tuple[int, int] | None:
-    """The minutes of the day from and to which a span goes: `22-7`, `22:00-07:00`, `10pm to 7am`, `22 bis 7 Uhr`.
+    """The minutes of the day from and to which a span goes: `22-7`, `10pm to 7am`, `from 22 to 7`, `22 bis 7 Uhr`.
 
     24:00 is 0; a span of no length is `None`.
     """
-    match = _span().fullmatch(" ".join(text.casefold().split()))
+    match = _span().fullmatch(_plain(text))
     if match is None:
         return None
     start, end = (_minute(match[at], match[at + 1], match[at + 2]) for at in (1, 4))
@@ -158,8 +166,9 @@ def parsed_hours(text: str) -> tuple[int, int] | None:
 def _span() -> re.Pattern[str]:
     clock = "|".join(map(re.escape, sorted(words_for("clock"), key=len, reverse=True)))
     until = "|".join(map(re.escape, sorted(words_for("until"), key=len, reverse=True)))
+    before = "|".join(map(re.escape, sorted(words_for("before"), key=len, reverse=True)))
     time = rf"([0-9]{{1,2}})(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?(?:\s*(?:{clock}))?"
-    return re.compile(rf"{time}\s*(?:[-\u2010-\u2015]|{until})\s*{time}")
+    return re.compile(rf"(?:(?:{before})\s+)?{time}\s*(?:[-\u2010-\u2015]|{until})\s*{time}")
 
 
 def _minute(hour: str, minute: str | None, half: str | None) -> int | None:

@@ -185,3 +185,8 @@ def on_vacation(player: PlayerRow, now: datetime) -> bool:
 def stamp(at: datetime, style: str = "R") -> str:
     """A moment as Discord shows it in everybody's own time."""
     return f"<t:{int(at.timestamp())}:{style}>"
+
+
+def last_day(until: datetime) -> str:
+    """The last day before a midnight, as Discord shows it: the last day of a vacation that ends then."""
+    return stamp(until - timedelta(minutes=1), "D")

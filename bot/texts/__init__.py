@@ -43,7 +43,8 @@ class Texts:
     def __init__(self, language: Language, table: Mapping[str, str | Forms]) -> None:
         self.language: Language = language
         self._table = table
-        self._cldr = profile(language).cldr
+        self._profile = profile(language)
+        self._cldr = self._profile.cldr
 
     def __call__(self, key: str, /, **values: object) -> str:
         """The sentence of a key with the values filled in, in the plural form that they ask for.
@@ -53,7 +54,7 @@ class Texts:
         """
         text = self._table[key]
         if isinstance(text, Forms):
-            text = text.chosen(self._cldr, values)
+            text = text.chosen(self._cldr, values, zero=self._profile.zero)
         return text.format_map({name: self._written(value) for name, value in values.items()})
 
     def _written(self, value: object) -> object:
@@ -63,11 +64,15 @@ class Texts:
 
     def join(self, *items: str) -> str:
         """Some things or people as a list, such as "Ann, Ben and Cem"."""
-        return listed(self._cldr, [self.shown(item) for item in items])
+        return listed(self._cldr, [self.shown(item) for item in items], and_before_i=self._profile.and_before_i)
 
     def day(self, day: date) -> str:
         """A day of a month, such as "28 November"."""
-        return written(self._cldr, day, "MMMMd")
+        return written(self._cldr, day, "MMMMd", first=self._profile.first)
+
+    def short_day(self, day: date) -> str:
+        """A day as it fits on a button, such as "28 Nov"."""
+        return written(self._cldr, day, "MMMd", first=self._profile.first)
 
     def month(self, day: date) -> str:
         """The month of a day, such as "November 2026"."""

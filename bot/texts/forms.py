@@ -5,6 +5,8 @@ Babel is imported, and reads the data of a language, when the first text needs i
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,8 +28,8 @@ class Forms:
     """Whether the number is a rank (1st, 2nd) and not an amount."""
     texts: Mapping[str, str]
 
-    def chosen(self, cldr: str, values: Mapping[str, object]) -> str:
-        """The form that the values ask for.
+    def chosen(self, cldr: str, values: Mapping[str, object], *, zero: str = "") -> str:
+        """The form that the values ask for; 0 takes the category `zero` where one is given.
 
         Raises:
             KeyError: the value that is counted is missing, or is no number and no list.
@@ -36,7 +38,8 @@ class Forms:
         number = len(value) if isinstance(value, list | tuple) else value  # pyright: ignore[reportUnknownArgumentType]
         if not isinstance(number, int):
             raise KeyError(self.counted)
-        return self.texts.get(category(cldr, number, ordinal=self.ordinal)) or self.texts["other"]
+        asked = zero if zero and number == 0 and not self.ordinal else category(cldr, number, ordinal=self.ordinal)
+        return self.texts.get(asked) or self.texts["other"]
 
 
 def forms(entry: Mapping[str, object]) -> Forms | None:
@@ -60,20 +63,33 @@ def categories(cldr: str, *, ordinal: bool = False) -> frozenset[str]:
     return frozenset({*rule.tags, "other"})
 
 
-def listed(cldr: str, items: Sequence[str]) -> str:
-    """Some things as a list, such as "Ann, Ben and Cem"."""
+_SOUND_OF_I = re.compile(r"h?i(?![aeou])")
+"""How a word begins that begins with the vowel I: "Isabel", "Hilda", but not "Iuri"."""
+
+
+def listed(cldr: str, items: Sequence[str], *, and_before_i: Sequence[str] = ()) -> str:
+    """Some things as a list, such as "Ann, Ben and Cem".
+
+    `and_before_i` is the word "and" and what it becomes before the sound of I, in a language where it does.
+    """
     if len(items) < 2:
         return "".join(items)
     from babel.lists import format_list  # noqa: PLC0415 - see the docstring of the module
 
-    return format_list(items, locale=locale(cldr))
+    text = format_list(items, locale=locale(cldr))
+    last = unicodedata.normalize("NFKD", items[-1].casefold())
+    if and_before_i and _SOUND_OF_I.match("".join(char for char in last if not unicodedata.combining(char))):
+        usual, before_i = and_before_i
+        text = f"{text.removesuffix(f' {usual} {items[-1]}')} {before_i} {items[-1]}"
+    return text
 
 
-def written(cldr: str, day: date, parts: str) -> str:
-    """A day as the language writes these parts of it, such as `MMMMd`."""
+def written(cldr: str, day: date, parts: str, *, first: str = "") -> str:
+    """A day as the language writes these parts of it, such as `MMMMd`; the first of a month as `first` if given."""
     from babel.dates import format_skeleton  # noqa: PLC0415 - see the docstring of the module
 
-    return format_skeleton(parts, day, locale=locale(cldr))
+    text = format_skeleton(parts, day, locale=locale(cldr))
+    return re.sub(r"\b1\b", first, text, count=1) if first and day.day == 1 else text
 
 
 @cache

@@ -43,6 +43,16 @@ class Profile:
     """The words after a time of day, as in "10 o'clock"."""
     of: tuple[str, ...]
     """The words between the parts of a date, as in "24 de diciembre"."""
+    before: tuple[str, ...] = ()
+    """The words before the first of two times of day, as in "from 22 to 7"."""
+    the: tuple[str, ...] = ()
+    """The words before a day, as in "l'8 dicembre"."""
+    first: str = ""
+    """How the first day of a month is written where it is no plain number, as in "1er novembre"."""
+    and_before_i: tuple[str, ...] = ()
+    """The word "and", and what it becomes before a name that begins with the sound of I, as in "Ann e Isabel"."""
+    zero: str = ""
+    """The plural category of 0 where people write another one than the CLDR says, as in Brazil "0 dias"."""
 
 
 @cache
@@ -55,7 +65,7 @@ def source(language: Language) -> Mapping[str, object]:
 def profile(language: Language) -> Profile:
     """What a language says of itself."""
     table = cast("Mapping[str, str | list[str]]", source(language)["language"])
-    values = {field.name: table[field.name] for field in fields(Profile)}
+    values = {field.name: table[field.name] for field in fields(Profile) if field.name in table}
     return Profile(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})  # pyright: ignore[reportArgumentType]
 
 

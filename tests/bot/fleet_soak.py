@@ -204,7 +204,7 @@ async def _play(run: FleetRun, person: int, game: int) -> None:
         exchange = {} if place.exchange is None else {"exchange": place.exchange}
         row = await run.store.game(game)
         answered = await run.command(
-            person, "place", row.channel, tile=place.tile.code, at=at, to=to, game=game, **exchange
+            person, "place", row.channel, tile=place.tile.code, at=at, and_=to, game=game, **exchange
         )
         after = await run.table(game)
         assert not answered or after.seq > table.seq, f"a placement in game {game} was not made"

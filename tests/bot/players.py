@@ -150,7 +150,7 @@ async def play_by_commands(world: World, script: Script, *, game: int = 1, dm: b
         view = table.view_for(person.id)
         place = script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
-        words = {"tile": place.tile.code, "at": at, "to": to}
+        words = {"tile": place.tile.code, "at": at, "and": to}
         if len(view.position.turns) % 10 == 5:
             await _is_suggested(world, person, words, dm=dm)
         answer = await world.command(person, "place", dm=dm, **words)

@@ -312,7 +312,7 @@ async def _play(run: SoakRun, person: simcord.MemberActor, game: int) -> None:
         place = run.script.plan(view)
         at, to = (NAMES[cell] for cell in place.at)
         exchange = {} if place.exchange is None else {"exchange": place.exchange}
-        said = await run.command(person, "place", tile=place.tile.code, at=at, to=to, game=game, **exchange)
+        said = await run.command(person, "place", tile=place.tile.code, at=at, and_=to, game=game, **exchange)
         assert (await here.table(game)).seq > table.seq, said
         if not (await here.table(game)).game().position.in_turn:
             # What failed for Discord's sake is told before anybody moves again, so that no turn is merged away.

@@ -78,7 +78,7 @@ async def test_a_look_is_answered_by_the_next_process(tmp_path, fake, clock, ver
 async def typed(here: Process) -> Interaction:
     intent = choice((await here.app.tables.load(1)).table)
     at, to = (NAMES[cell] for cell in intent.at)
-    return here.fake.command(ANN, "place", tile=intent.tile.code, at=at, to=to)
+    return here.fake.command(ANN, "place", tile=intent.tile.code, at=at, and_=to)
 
 
 async def test_a_typed_move_that_is_stored_is_told_as_made(tmp_path, fake, clock):

@@ -101,7 +101,7 @@ async def _answers(path: Path, language: Language) -> dict[str, Shown]:
         view = (await here.table(game)).view_for(here.ann.id)
         place = Script().plan(view)
         at, to = (NAMES[cell] for cell in place.at)
-        await say(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=False)
+        await say(here.ann, "place", tile=place.tile.code, at=at, and_=to, exchange=False)
     return found
 
 
@@ -165,7 +165,7 @@ async def test_a_refusal_is_in_the_language_of_whoever_is_refused(tmp_path, lang
     async with world(tmp_path / "db.sqlite3", pictures=False) as here:
         await here.put(simulated("standard", 2, turns=4), here.ann, here.ben)
         locale = LOCALES[language]
-        refused = await here.command(here.ann, "place", tile="XX", at="A1", to="A2", locale=locale)
+        refused = await here.command(here.ann, "place", tile="XX", at="A1", and_="A2", locale=locale)
         assert re.match(pattern(language, "refused.bad-tile"), refused.text)
         refused = await here.command(here.eve, "rack", locale=locale)
         assert re.match(pattern(language, "refused.not-playing"), refused.text)

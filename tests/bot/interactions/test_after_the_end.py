@@ -72,7 +72,7 @@ async def test_commands_about_a_turn_lead_to_the_end(here):
     for dm in (False, True):
         for name in ("rack", "scores", "nudge", "resign"):
             assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
-        assert tells_the_end(here, await here.command(here.ann, "place", tile="RB", at="E7", to="E8", dm=dm), last)
+        assert tells_the_end(here, await here.command(here.ann, "place", tile="RB", at="E7", and_="E8", dm=dm), last)
         for name in ("cancel", "leave"):
             assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
             assert tells_the_end(here, await here.command(here.ann, name, game=1, dm=dm), last), name

@@ -131,7 +131,7 @@ async def test_a_placement_that_is_typed_twice_is_made_once_and_shown_twice(here
     intent = choice(await here.table())
     at, to = (NAMES[cell] for cell in intent.at)
     for _ in range(2):
-        answer = await here.command(here.ann, "place", tile=intent.tile.code, at=at, to=to)
+        answer = await here.command(here.ann, "place", tile=intent.tile.code, at=at, and_=to)
         assert answer.text.startswith("Placed")
     assert [type(event) for event in (await here.table()).events].count(Placed) == 1
 

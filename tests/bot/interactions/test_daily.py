@@ -269,7 +269,7 @@ async def test_after_midnight_a_try_is_finished_for_the_record_alone(here):
     day = today(here)
     await to_day(here)
     shown = await here.command(here.ann, "daily")
-    assert EN("daily.finish", day=EN.day(day)) in shown.labels
+    assert EN("daily.finish", day=EN.short_day(day)) in shown.labels
     shown = await here.do(here.ann, panel, "place")
     done = await forge(here, here.ann, shown, Id(day_number(day), 0, "resign").custom_id)
     assert EN("daily.too-late") in done.text

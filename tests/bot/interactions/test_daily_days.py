@@ -83,12 +83,12 @@ async def test_a_try_of_the_day_before_is_given_up_beside_where_it_is_finished(h
     day = today(here)
     await to_day(here)
     shown = await here.command(here.ann, "daily")
-    assert shown.labels[-2:] == [EN(key, day=EN.day(day)) for key in ("daily.finish", "daily.give-up-day")]
+    assert shown.labels[-2:] == [EN(key, day=EN.short_day(day)) for key in ("daily.finish", "daily.give-up-day")]
     asked = await here.press(here.ann, shown, _daily(here, "giveup", days=-1))
     assert EN.day(day) in asked.text
     ended = await here.do(here.ann, asked, "resign")
     assert EN("daily.too-late") in ended.text
-    assert EN("daily.finish", day=EN.day(day)) not in (await here.command(here.ann, "daily")).labels
+    assert EN("daily.finish", day=EN.short_day(day)) not in (await here.command(here.ann, "daily")).labels
 
 
 async def test_a_result_below_all_bots_is_not_called_better_than_none_of_them(here):

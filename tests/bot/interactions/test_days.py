@@ -67,7 +67,7 @@ async def test_nobody_presses_and_the_game_goes_on_and_ends_by_itself(here):
     await wait(here, 1)
     assert "time is up in game 1" in calls(here, here.ann)[-1]
     await wait(here, 0.5)
-    assert "Ann's time was up" in here.last().text
+    assert "Ann\u2019s time was up" in here.last().text
     assert "your turn" in calls(here, here.ben)[-1]
     await wait(here, 6)
     assert (await here.table()).status == "over"
@@ -91,7 +91,7 @@ async def _first(here: World, game: int) -> dict[str, object]:
     table = await here.table(game)
     place = Script().plan(table.view_for(table.seats[table.public.seat].user))
     at, to = (NAMES[cell] for cell in place.at)
-    return {"tile": place.tile.code, "at": at, "to": to}
+    return {"tile": place.tile.code, "at": at, "and": to}
 
 
 async def test_who_is_not_away_is_told_so(here):
@@ -165,7 +165,7 @@ async def test_a_deleted_channel_stops_no_other_reminder(here, caplog):
     await begun(here, here.cem, here.dia, pace="1h")
     here.env.inject_error("*", f"/channels/{other.id}/*", status=404, code=10003, message="Unknown Channel", times=None)
     await wait(here, 1.5)
-    assert "Ann's time was up" not in str(here.messages())
+    assert "Ann\u2019s time was up" not in str(here.messages())
     assert len(here.messages(here.dm(here.cem))) == 1
     assert (await here.table(2)).missed_turns == (1, 0)
     assert (await here.table(1)).missed_turns == (1, 0)
@@ -177,7 +177,7 @@ def _to(channel: int):
 
 async def test_a_nudge_calls_the_player_on_turn_and_says_who_asked(here):
     await begun(here)
-    assert (await here.command(here.ben, "nudge")).text == "I reminded them."
+    assert (await here.command(here.ben, "nudge")).text == "I nudged them."
     assert "Ben is waiting" in calls(here, here.ann)[-1]
     assert "nudged already" in (await here.command(here.ben, "nudge")).text
 
@@ -383,6 +383,6 @@ async def test_who_wants_to_be_forgotten_is_asked_first(here):
     question = await here.command(here.ann, "privacy", action="forget")
     assert (await here.table()).status == "running"
     answer = await here.do(here.ann, question, "forget")
-    assert "former player in 1 game," in answer.text
+    assert "“Deleted profile” in 1 game," in answer.text
     assert (await here.table()).names == ("former player", "Ben")
     assert "**Ben** wins!" in next(shown.text for shown in here.messages() if "is over" in shown.text)

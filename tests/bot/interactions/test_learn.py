@@ -131,7 +131,7 @@ async def test_that_button_begins_another_game_once_the_first_is_played(here):
     await here.do(here.ann, end, "beginner")
     place = choice(await here.table(1))
     at, to = (NAMES[cell] for cell in place.at)
-    await here.command(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=bool(place.exchange))
+    await here.command(here.ann, "place", tile=place.tile.code, at=at, and_=to, exchange=bool(place.exchange))
     begun = await forge(here, await finished(here), Id(lesson_number(STEPS), 0, "beginner").custom_id)
     assert begun.text.startswith(EN("lobby.begun", game=2))
 

@@ -74,7 +74,7 @@ async def play_a_game(here: World, ann, ben) -> list[Shown]:
         intent = choice(await here.table())
         at, to = (NAMES[cell] for cell in intent.at)
         exchange = {} if intent.exchange is None else {"exchange": intent.exchange}
-        await here.command(person, "place", tile=intent.tile.code, at=at, to=to, **exchange)
+        await here.command(person, "place", tile=intent.tile.code, at=at, and_=to, **exchange)
     looks = ("rack", "board", "scores", "history", "games", "rules", "help", "export")
     answers = [await here.command(ben, name) for name in looks]
     await here.command(ben, "cancel")

@@ -44,7 +44,7 @@ async def place(here: World) -> None:
     """Ann makes a placement that ends her turn."""
     intent = choice(await here.table(), "greedy")
     at, to = (NAMES[cell] for cell in intent.at)
-    await here.command(here.ann, "place", tile=intent.tile.code, at=at, to=to, exchange=False)
+    await here.command(here.ann, "place", tile=intent.tile.code, at=at, and_=to, exchange=False)
 
 
 async def planned_apart(here: World) -> str:

@@ -55,7 +55,7 @@ async def test_a_typed_placement_is_made_in_the_game_that_is_chosen(here):
     await two_games(here)
     place = choice(await here.table(2), "greedy")
     at, to = (NAMES[cell] for cell in place.at)
-    answer = await here.command(here.ann, "place", tile=place.tile.code, at=at, to=to, exchange=False)
+    answer = await here.command(here.ann, "place", tile=place.tile.code, at=at, and_=to, exchange=False)
     assert [split(press.custom_id).game for press in answer.presses] == [1, 2]
     before = await here.table(1)
     await here.press(here.ann, answer, answer.presses[1].custom_id)
@@ -64,7 +64,7 @@ async def test_a_typed_placement_is_made_in_the_game_that_is_chosen(here):
     assert await here.table(1) == before
 
 
-PLACED = {"tile": "RB", "at": "E7", "to": "E8"}
+PLACED = {"tile": "RB", "at": "E7", "and": "E8"}
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ PLACED = {"tile": "RB", "at": "E7", "to": "E8"}
     [
         ({"tile": "banana"}, EN("refused.bad-tile", text="banana")),
         ({"at": "Z99"}, EN("refused.bad-cell", text="Z99")),
-        ({"to": "x"}, EN("refused.bad-cell", text="x")),
-        ({"to": "H8"}, EN("illegal.not-adjacent", cells="E7, H8")),
-        ({"to": "E7"}, EN("illegal.not-adjacent", cells="E7, E7")),
+        ({"and": "x"}, EN("refused.bad-cell", text="x")),
+        ({"and": "H8"}, EN("illegal.not-adjacent", cells="E7, H8")),
+        ({"and": "E7"}, EN("illegal.not-adjacent", cells="E7, E7")),
     ],
 )
 async def test_a_placement_that_no_game_allows_is_refused_before_the_game_is_asked_for(here, wrong, why):
@@ -88,7 +88,7 @@ async def test_what_is_wrong_with_a_placement_in_one_game_is_said_after_the_game
     table = await here.table(1)
     tile = table.view_for(here.ann.id).rack[0]
     at, to = (NAMES[cell] for cell in table.game().position.turns[0].placements[0].at)
-    answer = await here.command(here.ann, "place", tile=tile.code, at=at, to=to)
+    answer = await here.command(here.ann, "place", tile=tile.code, at=at, and_=to)
     assert answer.text == EN("which.place")
     shown = await here.press(here.ann, answer, answer.presses[0].custom_id)
     assert shown.text.startswith(EN("illegal.not-empty", cell=at))
@@ -103,7 +103,7 @@ async def test_tiles_and_spaces_are_suggested_by_what_is_typed_where_several_gam
     assert await suggested(here, "tile", "red b") == ["RB", "BR"]
     assert await suggested(here, "tile", "BR") == ["BR"]
     assert await suggested(here, "at", "o1", tile="RB") == ["O10", "O11", "O12", "O13", "O14", "O15"]
-    assert set(await suggested(here, "to", "", tile="RB", at="E7")) == {"D6", "D7", "E6", "E8", "F7", "F8"}
+    assert set(await suggested(here, "and", "", tile="RB", at="E7")) == {"D6", "D7", "E6", "E8", "F7", "F8"}
 
 
 async def test_the_tiles_suggested_for_several_games_tell_nothing_of_a_rack(here):
@@ -173,7 +173,7 @@ async def test_a_forged_choice_does_nothing(here):
     [
         ("leave", [{"name": "player", "type": 10, "value": 1e300}]),
         ("join", [{"name": "team", "type": 3, "value": "1:2"}]),
-        ("place", [{"name": one, "type": 3, "value": "x"} for one in ("tile", "at", "to", "exchange")]),
+        ("place", [{"name": one, "type": 3, "value": "x"} for one in ("tile", "at", "and", "exchange")]),
     ],
 )
 async def test_a_command_with_values_of_other_types_is_answered(here, name, options):

@@ -178,7 +178,7 @@ async def test_who_is_not_on_turn_gets_their_own_rack_instead_of_the_panel(here)
         for verb in ("play", "again", "tile", "row", "space"):
             answer = await forged(here, here.ben, Id(1, 1, verb).custom_id)
             assert [rack in answer.text for rack in racks] == [False, True], verb
-            assert "It is Ann's turn." in answer.text, verb
+            assert "It is Ann\u2019s turn." in answer.text, verb
 
 
 @every_language
@@ -403,7 +403,7 @@ async def test_no_command_finds_the_game_of_another_server(here):
         for name in COMMANDS.split():
             options = [{"name": "game", "type": 4, "value": 1}]
             if name == "place":
-                options += [{"name": key, "type": 3, "value": "RB"} for key in ("tile", "at", "to")]
+                options += [{"name": key, "type": 3, "value": "RB"} for key in ("tile", "at", "and")]
             data = {
                 "id": "1",
                 "name": "ingenious",

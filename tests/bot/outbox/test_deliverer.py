@@ -40,7 +40,7 @@ async def turn(here: World, game: int = 1) -> Shown:
     person = next(one for one in here.people.values() if one.id == table.seats[table.game().position.seat].user)
     at, to = (NAMES[cell] for cell in intent.at)
     exchange = {} if intent.exchange is None else {"exchange": intent.exchange}
-    return await here.command(person, "place", tile=intent.tile.code, at=at, to=to, game=game, **exchange)
+    return await here.command(person, "place", tile=intent.tile.code, at=at, and_=to, game=game, **exchange)
 
 
 async def waiting(here: World) -> list[str]:
@@ -314,7 +314,7 @@ async def test_a_store_that_fails_is_told_with_a_reference_that_is_in_the_log(he
 @pytest.mark.parametrize("name", ["rack", "board", "games", "start", "place"])
 async def test_a_command_without_a_store_is_answered_in_words(here, monkeypatch, name):
     await forging.game(here, here.ben)
-    options = {"tile": "RB", "at": "E7", "to": "E8"} if name == "place" else {}
+    options = {"tile": "RB", "at": "E7", "and": "E8"} if name == "place" else {}
     with monkeypatch.context() as broken:
         break_store(here, broken, "load", "create", "games_of", "games_in")
         answer = await here.command(here.ann, name, **options)

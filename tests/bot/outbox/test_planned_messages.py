@@ -271,7 +271,7 @@ async def test_when_time_is_up_there_is_a_notice_and_after_the_grace_an_automati
     assert f"<t:{int((START + 10 * HOUR).timestamp())}:R>" in said[-1].screen.text
     (board,) = await club.wait(grace(8 * HOUR))
     assert board.screen.mentions == (BEN,)
-    assert "Ann's time was up" in board.screen.text
+    assert "Ann\u2019s time was up" in board.screen.text
 
 
 async def test_nobody_presses_for_ten_days_and_the_results_come_by_themselves(club):
@@ -296,7 +296,7 @@ async def test_a_move_after_the_deadline_and_within_the_grace_counts(club):
     await club.wait(timedelta(hours=1, seconds=2))
     loaded = await club.move()
     assert loaded.table.missed_turns == (0, 0)
-    assert "Ann's time was up" not in club.said[-1].screen.text
+    assert "Ann\u2019s time was up" not in club.said[-1].screen.text
     assert "grace" not in await waiting(club)
 
 

@@ -47,7 +47,7 @@ def test_each_turn_of_a_person_is_a_new_message(name):
 def test_in_the_end_nothing_but_another_game_is_offered(name):
     *before, end = recorded(name).messages
     assert [message.labels for message in before if message.components] == []
-    assert end.labels in (["Rematch", "Replay", "Analysis"], ["Revanche", "Film", "Analyse"])
+    assert end.labels in (["Rematch", "Replay", "Analysis"], ["Revanche", "Wiederholung", "Analyse"])
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -138,7 +138,7 @@ def test_the_scores_can_be_read_without_the_picture(name):
     for payload in boards:
         (picture,) = (file for file in payload["attachments"] if file["filename"].endswith(".png"))
         assert picture["description"]
-        assert re.search(r"(Score|Stand): .*\*\*\d+|\u2060\d+| \u2013 .*\d", payload["content"])
+        assert re.search(r"(Score|Punktestand): .*\*\*\d+|\u2060\d+| \u2013 .*\d", payload["content"])
 
 
 # --- names ---------------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ async def test_people_with_real_clients_open_a_table_and_make_a_turn(here: World
 async def test_the_suggestions_of_place_lead_to_a_placement(here: World):
     await here.put(simulated("standard", 2, turns=6), here.ann, here.ben)
     given: dict[str, str] = {}
-    for option in ("tile", "at", "to"):
+    for option in ("tile", "at", "and"):
         choices = await here.ann.autocomplete(here.channel, "ingenious place", option, "", **given)
         assert 1 <= len(choices) <= 25
         given[option] = choices[-1]["value"]

@@ -103,7 +103,7 @@ async def test_a_move_in_flight_is_stored_and_told_before_the_end(here):
     before, gate = len(here.messages()), Gate(here)
     at, to = (NAMES[cell] for cell in move.at)
     placing = asyncio.create_task(
-        here.command(here.ann, "place", tile=move.tile.code, at=at, to=to, exchange=False, game=1)
+        here.command(here.ann, "place", tile=move.tile.code, at=at, and_=to, exchange=False, game=1)
     )
     await gate.holds(1)
     here.app.guard.end()

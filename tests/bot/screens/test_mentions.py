@@ -33,7 +33,7 @@ def mention(here: World, name: str) -> str:
 async def test_german_texts_mention_a_command_that_an_english_client_has(here, dm):
     await here.command(here.ann, "me", language="de")
     answer = await here.command(here.ann, "games", dm=dm)
-    assert answer.text == texts("de")("games.none").replace("`/ingenious starten`", mention(here, "start"))
+    assert answer.text == texts("de")("games.none").replace("`/ingenious eröffnen`", mention(here, "start"))
 
 
 async def test_texts_name_commands_until_their_numbers_are_known(here):

@@ -20,7 +20,7 @@ def words(*reasons: Reason, language: str = "en", compared: bool = True, mode: s
 
 def test_points_in_several_colours_are_told_in_one_phrase():
     found = words(Reason("lifts-lowest", Colour.GREEN, 3), Reason("raises", Colour.RED, 1))
-    assert found == "scores 3 more in the lowest colour 🟢 green and 1 more in 🔴 red"
+    assert found == "scores 3 more in the lowest colour (🟢 green) and 1 more in 🔴 red"
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "leaves Ben"), ("de", "lässt Ben")])
@@ -60,4 +60,4 @@ def test_colours_that_change_sides_in_the_duel_are_told_together():
     reasons = Reason("crosses", Colour.RED, 2), Reason("crosses", Colour.BLUE, 1)
     assert words(*reasons, mode="duel", compared=False) == "brings 🔴 red and 🔵 blue onto your side"
     found = words(*reasons, mode="duel")
-    assert found == "brings 🔴 red and 🔵 blue onto one's own side"
+    assert found == "pulls 🔴 red and 🔵 blue across the middle"

@@ -241,12 +241,10 @@ def test_the_result_comes_with_the_record():
 def test_text_alt_text_and_picture_count_points_that_are_lost_alike():
     """Red at 17 and a line of two: the peg goes one step, one point is lost, and all say so."""
     laid = Placement(parse_tile("RB"), (parse_cell("H8"), parse_cell("H9")), (2, 0), (1, 0), 1)
-    assert (
-        placement_words(laid, texts("en")) == f"**Ingenious!** +1{JOINER}🔴 +0{JOINER}🔵 (1 point over the limit) H8-H9"
-    )
+    assert placement_words(laid, texts("en")) == f"**Ingenious!** +1{JOINER}🔴 +0{JOINER}🔵 (1 point lost) H8-H9"
     assert laid.steps == (1, 0)
     full = replace(laid, lost=(2, 0), bonuses=0)
-    assert placement_words(full, texts("en")) == f"+0{JOINER}🔴 +0{JOINER}🔵 (2 points over the limit) H8-H9"
+    assert placement_words(full, texts("en")) == f"+0{JOINER}🔴 +0{JOINER}🔵 (2 points lost) H8-H9"
 
 
 @every_mode
@@ -283,7 +281,17 @@ def test_the_team_game_speaks_of_the_colour_of_the_team_where_one_may_exchange()
         draft = Draft(chosen.tile, None, *chosen.at)
         offered = panel.panel(table, table.view_for(turn_of(table)), draft, texts("en"), "").text
         table = played(table, 1)
-    assert "None of your tiles shows your team's lowest colour. You may exchange" in offered
+    assert "None of your tiles shows your team\u2019s lowest colour. You may exchange" in offered
+
+
+def test_of_a_team_that_is_ahead_both_partners_are_named():
+    words, named = texts("en"), set[str]()
+    for turns in range(6, 40, 2):
+        table = table_of(simulated("team", 4, turns=turns))
+        lines = info.scores(table, table.view_for(None), words).text.splitlines()
+        named |= {line.split("**")[1] for line in lines if line.startswith(("Ahead", "Tied"))}
+    assert named
+    assert named <= {"Ann & Cem", "Ben & Dia"}
 
 
 def test_who_is_ahead_with_the_same_lowest_colour_is_said_to_be_so_by_the_next_ones():

@@ -39,7 +39,7 @@ async def place(here: World) -> None:
     """Ann makes a placement that earns no bonus."""
     intent = choice(await here.table(), "greedy")
     at, to = (NAMES[cell] for cell in intent.at)
-    await here.command(here.ann, "place", tile=intent.tile.code, at=at, to=to, exchange=False)
+    await here.command(here.ann, "place", tile=intent.tile.code, at=at, and_=to, exchange=False)
     assert (await here.table()).turn > 0
 
 

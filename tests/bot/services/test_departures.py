@@ -122,7 +122,7 @@ async def test_a_game_goes_on_without_the_player_on_turn_who_left(here):
     await looked(here)
     table = await here.table()
     assert (table.status, turn_of(table), table.taken_over) == ("running", here.ben.id, {0})
-    assert "Ann is no longer in this server." in here.last().text
+    assert "Ann is no longer on this server." in here.last().text
     assert here.last().pinged == (here.ben.id,)
 
 

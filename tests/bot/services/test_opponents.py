@@ -317,7 +317,7 @@ async def test_a_lobby_does_not_shrink_below_those_who_sit_there(here: World) ->
 
 async def test_the_lobby_says_how_it_will_be_played(here: World) -> None:
     await here.command(here.ann, "start", pace="1d", order="joined")
-    assert "1 day a move · who opened the game starts · English" in here.last().text
+    assert "1 day a move · whoever opened the game starts · English" in here.last().text
 
 
 async def test_a_longer_move_time_keeps_the_lobby_open_for_longer(club: Club) -> None:

@@ -58,6 +58,15 @@ def refusal(player: PlayerRow = ME, now: datetime = NOW, **words) -> Refused:
         ("22 alle 7", (1320, 420)),
         ("22.00 tot 7.00 uur", (1320, 420)),
         ("22 do 7", (1320, 420)),
+        ("from 22 to 7", (1320, 420)),
+        ("von 22 bis 7 Uhr", (1320, 420)),
+        ("de 22h à 7h", (1320, 420)),
+        ("de 22 a 7", (1320, 420)),
+        ("dalle 22 alle 7", (1320, 420)),
+        ("van 22 tot 7 uur", (1320, 420)),
+        ("od 22 do 7", (1320, 420)),
+        ("das 22h às 7h", (1320, 420)),
+        ("10 o\u2019clock to 7 o'clock", (600, 420)),
     ],
 )
 def test_quiet_hours_are_understood(typed, minutes):
@@ -190,6 +199,14 @@ def test_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
         ("13/3", 13),
         ("3/13/2026", 13),
         ("3/3", 3),
+        ("13/3/26", 13),
+        ("13.3.26", 13),
+        ("l'8 marzo", 8),
+        ("l\u20198 marzo", 8),
+        ("le 13 mars", 13),
+        ("el 4 de marzo", 4),
+        ("am 4. März", 4),
+        ("aujourd\u2019hui", 2),
     ],
 )
 def test_a_last_day_is_understood_however_it_is_written(typed, last):
@@ -329,7 +346,7 @@ def test_the_settings_are_shown_with_the_words_to_change_them():
         "**Your settings**",
         "Rack by DM at your turns (`notices`): on",
         "Message when you are next (`next`): off",
-        "Reminders in games with a clock (`reminders`): at half time and shortly before the end",
+        "Reminders in games with a move time (`reminders`): at half time and shortly before the end",
         "Quiet hours (`quiet`): 22:00-07:15, time zone (`zone`): Europe/Berlin",
         "Vacation (`vacation`): off; 10 days left this quarter",
         "Language (`language`): automatic",
@@ -349,9 +366,10 @@ def test_the_settings_in_german_name_the_options_as_discord_shows_them():
         assert f"`{german(f'option.{option}')}`" in text
 
 
-def test_a_vacation_is_shown_as_a_timestamp():
+def test_a_vacation_is_shown_by_the_day_that_was_typed():
     row = asked(vacation="2026-03-04")
-    assert f"<t:{int(row.vacation_until.timestamp())}:f>" in settings.me(row, NOW, texts("en")).text
+    shown = int(datetime(2026, 3, 4, 23, 59, tzinfo=UTC).timestamp())
+    assert f"<t:{shown}:D>" in settings.me(row, NOW, texts("en")).text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from datetime import date
 from functools import cache
 from string import Formatter
 
@@ -121,6 +122,24 @@ def test_every_text_with_an_amount_has_plural_forms(language):
 )
 def test_numbers_and_lists_are_written_as_the_language_has_them(key, facts, english, german):
     assert (EN(key, **facts), texts("de")(key, **facts)) == (english, german)
+
+
+@pytest.mark.parametrize(
+    ("last", "word"), [("Isabel", "e"), ("Íñigo", "e"), ("Hilda", "e"), ("Ben", "y"), ("Iuri", "y"), ("Hielo", "y")]
+)
+def test_spanish_says_e_for_and_before_the_sound_of_i(last, word):
+    assert texts("es").join("Y y Ian", "Cem", last) == f"Y y Ian, Cem {word} {last}"
+
+
+def test_french_writes_the_first_of_a_month_as_an_ordinal_and_no_other_day():
+    days = [texts("fr").day(date(2026, 11, day)) for day in (1, 2, 11, 21)]
+    assert days == ["1er novembre", "2 novembre", "11 novembre", "21 novembre"]
+    assert texts("fr").short_day(date(2026, 11, 1)) == "1er nov."
+
+
+def test_zero_takes_the_plural_in_brazil_and_the_singular_in_france():
+    assert texts("pt")("picture.room", tiles=0) == "espaço para 0 peças"
+    assert texts("fr")("picture.room", tiles=0) == "place pour 0 tuile"
 
 
 def test_a_text_is_refused_whose_number_is_no_number():

@@ -112,7 +112,7 @@ def test_it_is_offered_by_its_own_name():
 
 
 def test_commands_are_translated_into_it_and_into_no_language_that_there_is_not():
-    assert said()["commands"] == {"cs": "založit", "de": "starten", "vi": None, "en-US": None}
+    assert said()["commands"] == {"cs": "založit", "de": "eröffnen", "vi": None, "en-US": None}
 
 
 def test_its_plural_forms_are_its_own():

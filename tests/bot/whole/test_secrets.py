@@ -334,7 +334,7 @@ async def watched(path: Path, made: Play) -> Seen:
             person = (here.ann, here.ben)[seat]
             for move in placed:
                 at, to = (NAMES[cell] for cell in move.at)
-                await here.command(person, "place", tile=move.tile.code, at=at, to=to, exchange=False)
+                await here.command(person, "place", tile=move.tile.code, at=at, and_=to, exchange=False)
             if number % 6 == 0:
                 for verb in ("play", "rack", "scores"):
                     await here.do(here.ann, here.last(), verb)
