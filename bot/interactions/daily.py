@@ -246,7 +246,7 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
         raise Refused("daily-over")
     lacking = [name for name in request.channel.missing if name != "attach_files"]
     if lacking:
-        raise Refused("lacks-in", channels=(request.location.channel,), missing=lacking)
+        raise Refused("lacks-in", channels=(request.location.channel,), lacking=lacking)
     await services.store.join_daily(guild, request.user, request.name)
     new = await services.store.share_daily(
         guild,

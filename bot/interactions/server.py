@@ -47,7 +47,7 @@ async def change_settings(
         if not what.is_readable:
             raise Refused("no-access")
         if what.missing:
-            raise Refused("lacks-in", channels=(follows,), missing=list(what.missing))
+            raise Refused("lacks-in", channels=(follows,), lacking=list(what.missing))
     if row != request.server:
         new = follows and follows != request.server.daily_channel
         await services.store.save_server(row, [Scheduled(DayTimer()).row] if new else [])
@@ -68,7 +68,7 @@ def check_channel(request: Request, *, threads: bool = False) -> None:
         raise Refused("no-access")
     missing = channel.missing_for_threads if threads else channel.missing
     if missing:
-        raise Refused("permissions", missing=list(missing))
+        raise Refused("permissions", lacking=list(missing))
     allowed = request.server.channels if request.server else ()
     if allowed and request.location.channel not in allowed and channel.parent not in allowed:
         raise Refused("wrong-channel", channels=allowed[:10])

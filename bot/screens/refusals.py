@@ -21,8 +21,8 @@ def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
         values = {name: _shown(name, value) for name, value in error.values.items()}
         if "mode" in values:
             values["mode"] = texts(f"mode.{values['mode']}")
-        if "missing" in values:
-            values["missing"] = ", ".join(texts(f"permission.{name}") for name in cast("list[str]", values["missing"]))
+        if "lacking" in values:
+            values["lacking"] = ", ".join(texts(f"permission.{name}") for name in cast("list[str]", values["lacking"]))
         return texts(f"refused.{error.code}", **values)
     key = f"illegal.{error.code}"
     if texts.get(key) is None:

@@ -125,7 +125,7 @@ async def test_games_that_ended_long_ago_are_retired_with_all_that_belongs_to_th
     kept = [row.id for row in await store.games_with(STATUSES)]
     assert kept == [game for game, status in zip(old, STATUSES, strict=True) if status not in ENDED] + [recent]
     assert [row.id for row in await store.games_of(30, STATUSES)] == kept
-    assert sorted(note.game for note in await store.due(clock.now, 99)) == kept[:-1]
+    assert sorted(note.subject for note in await store.due(clock.now, 99)) == kept[:-1]
     assert await store.games_mentioning("a") == kept
     assert await opened(store, []) == recent + 1
 
@@ -142,12 +142,21 @@ async def test_the_longest_ended_games_go_first_and_not_more_than_asked(store, c
     monkeypatch.setattr(sql_games, "DELETED_AT_ONCE", 2)
     games = [await opened(store, ["a"], status="running") for _ in range(8)]
     for game in reversed(games):
-        clock.now += DAY
+        clock.now += DAY / 8
         await store.append(game, 1, [], change=GameChange(status="over"))
     assert await store.delete_ended(clock.now + DAY, 5) == 5
     assert [row.id for row in await store.games_with(["over"])] == games[:3]
     assert await store.delete_ended(clock.now + DAY, 99) == 3
     assert await store.delete_ended(clock.now + DAY, 99) == 0
+
+
+async def test_no_more_than_the_games_that_ended_within_a_day_are_deleted_at_once(store, clock):
+    games = [await opened(store, ["a"], status="running") for _ in range(5)]
+    for game in games:
+        await store.append(game, 1, [], change=GameChange(status="over"))
+        clock.now += DAY
+    deleted = [await store.delete_ended(clock.now + DAY, 99) for _ in range(4)]
+    assert deleted == [2, 2, 1, 0]
 
 
 async def test_a_game_that_goes_on_while_others_are_retired_stays(store, monkeypatch):

@@ -42,7 +42,7 @@ async def test_each_missing_permission_is_named_and_no_lobby_is_left(here, name,
     answer = await start(here, channel_without(here, name), LOCALES[language])
     words = texts(language)
     assert words(f"permission.{name}") in answer.text
-    assert answer.text.startswith(words("refused.permissions", missing="|").split("|")[0])
+    assert answer.text.startswith(words("refused.permissions", lacking="|").split("|")[0])
     assert answer.ephemeral
     assert await stored_logs(here) == {}
 
@@ -115,4 +115,4 @@ async def test_looking_needs_no_permission(here, name):
     here.channel = channel_without(here, "send_messages", "attach_files")
     answer = await here.command(here.ann, name, **({"game": 1} if name in ("rack", "board") else {}))
     assert answer.text
-    assert not answer.text.startswith(texts("en")("refused.permissions", missing="|").split("|")[0])
+    assert not answer.text.startswith(texts("en")("refused.permissions", lacking="|").split("|")[0])

@@ -149,7 +149,7 @@ async def test_a_channel_in_which_the_bot_may_not_write_is_refused(here, boss):
     channel = closed(here)
     shown = await here.command(boss, "settings", daily=f"<#{channel.id}>")
     missing = ", ".join(EN(f"permission.{name}") for name in ("send_messages", "attach_files"))
-    assert shown.text == EN("refused.lacks-in", channels=f"<#{channel.id}>", missing=missing)
+    assert shown.text == EN("refused.lacks-in", channels=f"<#{channel.id}>", lacking=missing)
 
 
 async def test_a_result_is_not_promised_where_the_bot_may_not_post(here):
@@ -161,7 +161,7 @@ async def test_a_result_is_not_promised_where_the_bot_may_not_post(here):
         custom_id = next(one["custom_id"] for one in answer.controls if f":{verb}:" in one["custom_id"])
         data = {"custom_id": custom_id, "component_type": 2}
         answer = await here.answer(here.forge(here.ann, data, message=answer, channel=channel))
-    assert answer.text == EN("refused.lacks-in", channels=f"<#{channel.id}>", missing=EN("permission.send_messages"))
+    assert answer.text == EN("refused.lacks-in", channels=f"<#{channel.id}>", lacking=EN("permission.send_messages"))
     assert await here.store.daily_posts(here.guild.id, today(here).isoformat(), here.ann.id) == []
 
 

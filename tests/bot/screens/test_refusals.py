@@ -16,7 +16,8 @@ FACTS = {
     "cells": (E7, E8),
     "game": 5,
     "games": "1, 2",
-    "missing": ["send_messages", "attach_files"],
+    "lacking": ["send_messages", "attach_files"],
+    "missing": 2,
     "mode": "duel",
     "most": 1,
     "name": "Ann",
@@ -100,7 +101,7 @@ def test_a_space_off_the_board_is_no_error():
 
 
 def test_missing_permissions_are_called_as_discord_calls_them():
-    error = Refused("permissions", missing=["send_messages", "attach_files"])
+    error = Refused("permissions", lacking=["send_messages", "attach_files"])
     assert "Send Messages, Attach Files" in said(error, "en")
     assert "Nachrichten senden, Dateien anhängen" in said(error, "de")
 

@@ -11,6 +11,7 @@ from bot.tables.achievements import ACHIEVEMENTS, feats_of
 from bot.tables.events import Seat
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, texts
+from game.board import parse_cell
 from game.scoring import standing
 from game.state import Ending, Placement, Reason, Scores, Turn
 from game.tiles import Colour, Tile
@@ -20,6 +21,7 @@ from tests.bot.sample_tables import ANN, BEN
 from tests.bot.services.test_results import resigned
 
 RED_BLUE = Tile(Colour.RED, Colour.BLUE)
+SPACES = (parse_cell("H7"), parse_cell("H8"))
 
 
 def finished_table(mode: str, seats: int) -> Table:
@@ -37,7 +39,7 @@ def ended(mode: str, *pegs: tuple[int, ...], reason: Reason = "board-full", turn
 
 
 def turn(seat: int, *bonuses: int, points: tuple[int, int] = (1, 1), lost: tuple[int, int] = (0, 0)) -> Turn:
-    return Turn(seat, tuple(Placement(RED_BLUE, (0, 1), points, lost, one) for one in bonuses), complete=True)
+    return Turn(seat, tuple(Placement(RED_BLUE, SPACES, points, lost, one) for one in bonuses), complete=True)
 
 
 LOW, HIGH = (3, 9, 9, 9, 9, 9), (8, 12, 13, 14, 15, 16)
