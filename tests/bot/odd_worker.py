@@ -31,16 +31,16 @@ def main() -> None:
 
 def _stop_once(mark: Path) -> None:
     """Write the mark in the middle of the first thought and go no further; with the mark think as always."""
-    rate = ai.rate
+    evaluate = ai.evaluate
 
-    def rated(*args):
-        found = rate(*args)
+    def evaluated(*args):
+        found = evaluate(*args)
         if not mark.exists():
             mark.touch()
             time.sleep(3600)
         return found
 
-    ai.rate = analysis.rate = rated
+    ai.evaluate = analysis.evaluate = evaluated
 
 
 if __name__ == "__main__":
