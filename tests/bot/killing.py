@@ -35,9 +35,9 @@ SEED = 14
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 _READS = {
-    "abandoned_leases", "count_games", "due", "feats_of", "game", "games_in", "games_mentioning", "games_of",
-    "games_with", "has_played", "heartbeats", "left_behind", "lease_holder", "lesson", "load", "next_due",
-    "outbox_of", "pending", "player", "players", "preferences", "server",
+    "abandoned_leases", "absence", "absences", "count_games", "due", "feats_of", "game", "games_in",
+    "games_mentioning", "games_of", "games_with", "has_played", "heartbeats", "left_behind", "lease_holder",
+    "lesson", "load", "next_due", "outbox_of", "pending", "player", "players", "preferences", "server",
 }  # fmt: skip
 
 
