@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 from discord.user import ClientUser
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.discord.client import IngeniousClient
 from data.shards import WHOLE, Shards
@@ -76,7 +77,11 @@ def _parsed(data: Any) -> tuple[Any, dict[str, bytes]]:
 async def connect(
     client: IngeniousClient, fake: Discord, handler: Handler | None = None, shards: Shards = WHOLE
 ) -> None:
-    """Bring the client online for the servers of these shards, `setup_hook` included."""
+    """Bring the client online for the servers of these shards, `setup_hook` included.
+
+    Its answers to interactions go to `fake` too, even where an earlier test failed before simcord's adapter was reset.
+    """
+    async_context.set(AsyncWebhookAdapter())
     http, state = client.http, client._connection
     await client._async_setup_hook()
     http._HTTPClient__session = Session(handler or fake.request)
