@@ -1,4 +1,4 @@
-"""How fast the rules and the automatic players are, each against the plain way of doing the same."""
+"""How fast the rules and the bots are, each against the plain way of doing the same."""
 
 from __future__ import annotations
 

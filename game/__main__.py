@@ -46,7 +46,7 @@ _EXAMPLES: Final = """examples:
   python -m game position game.json --turn 12
   python -m game tournament --mode duel --players 2 --a 4 --b careful --games 20 --seed 1"""
 _ABOUT_REPLAY: Final = "Check every turn of a record by the rules, and print how the game went."
-_ABOUT_SIMULATE: Final = "Let automatic players play a game, and write its record."
+_ABOUT_SIMULATE: Final = "Let bots play a game, and write its record."
 _ABOUT_TOURNAMENT: Final = "Let a and b play against each other in all seats, and print how often each wins."
 _ABOUT_ANALYSE: Final = """Print what each placement of a finished game lost of the chance to win,
 and the turning points with what was better."""
@@ -107,13 +107,11 @@ def _parser() -> Parser:
     one = commands.add_parser("replay", help="check a record and print how the game went", description=_ABOUT_REPLAY)
     _add_record(one)
     one.add_argument("--verify", action="store_true", help="check every deal and draw by the seed in the record")
-    two = commands.add_parser("simulate", help="let automatic players play a game", description=_ABOUT_SIMULATE)
+    two = commands.add_parser("simulate", help="let bots play a game", description=_ABOUT_SIMULATE)
     _add_game(two)
     two.add_argument("--style", choices=sorted({*STYLES, *PLAYERS}), default="careful", help="who plays (careful)")
     two.add_argument("--out", metavar="FILE", help="where the record goes; printed without it")
-    three = commands.add_parser(
-        "tournament", help="measure one automatic player against another", description=_ABOUT_TOURNAMENT
-    )
+    three = commands.add_parser("tournament", help="measure one bot against another", description=_ABOUT_TOURNAMENT)
     _add_game(three)
     three.add_argument("--a", required=True, choices=PLAYERS, help="one player: a level, or a simple one to compare")
     three.add_argument("--b", required=True, choices=PLAYERS, help="the other")

@@ -1,7 +1,7 @@
 """Analysis of a finished game, and a hint for a running turn.
 
 For each placement the chances of all seats and what it lost; for the turning points what was better and why. Chances
-come from the value net. They are those of good players, calibrated by mode on games of automatic players
+come from the value net. They are those of good players, calibrated by mode on games of bots
 (`game.calibration`); in the first quarter of a game they say little, and are marked as vague.
 """
 

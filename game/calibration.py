@@ -1,6 +1,6 @@
 """What the value net's judgement of a position is worth: chances, and what each level loses a placement.
 
-Both are measured on games of automatic players by `python -m training.calibrate`, which writes one file a mode and
+Both are measured on games of bots by `python -m training.calibrate`, which writes one file a mode and
 number of seats (`docs/opponents.md`). Without a file a chance is the net's own, and no mean loss is known.
 """
 

@@ -1,4 +1,4 @@
-"""Puzzles: positions of games between automatic players in which one placement is clearly the best.
+"""Puzzles: positions of games between bots in which one placement is clearly the best.
 
 They come with the code, one file a mode and number of seats, and are made by `python -m training.puzzles`. Each is a
 whole game up to its position, so that what a seat may see of it follows from the rules as everywhere.

@@ -1,4 +1,4 @@
-"""Whole games of automatic players."""
+"""Whole games of bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a result of a solo game compares with those of the automatic players, from a file that comes with the code.
+"""How a result of a solo game compares with those of the bots, from a file that comes with the code.
 
 The file has the lowest colours of games of each level; `python -m training.solo_results` makes it.
 """

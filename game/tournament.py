@@ -1,4 +1,4 @@
-"""Matches between automatic players: how strong one is against another."""
+"""Matches between bots: how strong one is against another."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The trainer of the automatic players' weights: an engine in C++, built when it is needed, and what drives it."""
+"""The trainer of the bots' weights: an engine in C++, built when it is needed, and what drives it."""

@@ -1,4 +1,4 @@
-"""`python -m training.calibrate`: what the net's chances are worth, measured on games of automatic players.
+"""`python -m training.calibrate`: what the net's chances are worth, measured on games of bots.
 
 For one mode it fits how the logits of the net become chances, measures what each level loses a placement, and
 holds the chances that an analysis would show against what came of the games of another seed. All of it is written to

@@ -1,4 +1,4 @@
-"""What the levels of the automatic players reach alone, for the daily challenge: one row a game, kept with the code.
+"""What the levels of the bots reach alone, for the daily challenge: one row a game, kept with the code.
 
 `python -m training.solo_results --games 200 --out game/solo_data/results.json` takes a few minutes of
 one core. Level 5, which takes 17 s a game in Python, is played by the engine, which plays as the levels do.

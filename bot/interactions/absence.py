@@ -1,4 +1,4 @@
-"""Somebody does not move: come back, vote for an automatic player, nudge, resign."""
+"""Somebody does not move: come back, vote for a bot, nudge, resign."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from data.ids import UserId
 
 
 async def come_back(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Take a seat back from the automatic player.
+    """Take a seat back from the bot that holds it.
 
     Raises:
         Refused: see `tables.absence.come_back`.
@@ -28,7 +28,7 @@ async def come_back(services: Services, request: Request, loaded: Loaded) -> Scr
 
 
 async def vote_takeover(services: Services, request: Request, loaded: Loaded, turn: int) -> Screen:
-    """Vote for an automatic player in the seat on turn, by the button of a vote.
+    """Vote for a bot in the seat on turn, by the button of a vote.
 
     Raises:
         Refused: `moved-on`, or see `tables.absence.vote_takeover`.

@@ -40,7 +40,7 @@ async def show(services: Services, request: Request, loaded: Loaded, version: in
     view = table.view_for(request.user)
     if view.seat != seat or not view.on_turn:
         raise Refused("hint-not-yours")
-    if table.is_automatic(seat):
+    if table.is_bot(seat):
         raise Refused("come-back")
     if version != view.position.version:
         raise Refused("moved-on")

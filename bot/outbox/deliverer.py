@@ -193,7 +193,7 @@ class Deliverer:
         except StoreError:
             raise
         except WorkerStoppedError:
-            return loaded  # The row stays due: an automatic player thinks again after the restart.
+            return loaded  # The row stays due: a bot thinks again after the restart.
         except (DeliveryFailed, GuildUnavailable, CircuitOpen) as error:
             await self._failed(current, rows, error, loaded.row.guild)
             unseen = isinstance(error, DeliveryFailed) and error.failure in (Failure.DENIED, Failure.REFUSED)

@@ -151,7 +151,7 @@ class Dispatcher:
             self._start(Server(guild))
 
     async def finish(self) -> None:
-        """Wait for the deliveries in progress, then begin no more; what automatic players think about is put off."""
+        """Wait for the deliveries in progress, then begin no more; what bots think about is put off."""
         self._finished = True
         for unsubscribe in self._unsubscribe:
             unsubscribe()

@@ -12,7 +12,7 @@ from typing import assert_never
 from bot.services import departures, planned
 from bot.services.context import Services
 from bot.services.tables import Loaded
-from bot.tables import absence, automatic, lobby, rematch
+from bot.tables import absence, bots, lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, to_text
 from bot.tables.messages import AbandonWarning, DeadlinePassed, LobbyExpiring, Reminder
@@ -22,8 +22,8 @@ from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet,
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
-    AutomaticTurn,
     BeginTimer,
+    BotTurn,
     DeadlineTimer,
     GameTimer,
     GraceTimer,
@@ -52,14 +52,14 @@ async def fire(  # noqa: PLR0911 - one return a timer
 
     Raises:
         Refused: the game cannot be read, or others change it all the time.
-        WorkerStoppedError: the bot ends before an automatic player has chosen; nothing was changed.
+        WorkerStoppedError: the process ends before a bot has chosen; nothing was changed.
         StoreError: nothing was changed.
     """
     match timer:
         case RematchTimer():
             return await _begin_rematch(services, loaded)
-        case AutomaticTurn(turn):
-            return await _make_automatic_turn(services, loaded, turn)
+        case BotTurn(turn):
+            return await _make_bot_turn(services, loaded, turn)
         case PlannedMoveTimer():
             return await planned.make(services, timer, loaded)
         case BeginTimer():
@@ -108,8 +108,8 @@ async def _fire_for_present(services: Services, timer: TurnTimer, loaded: Loaded
     assert_never(timer)
 
 
-async def _make_automatic_turn(services: Services, loaded: Loaded, turn: int) -> Loaded:
-    """Let a slow automatic player make its turn, placement by placement.
+async def _make_bot_turn(services: Services, loaded: Loaded, turn: int) -> Loaded:
+    """Let a slow bot make its turn, placement by placement.
 
     It thinks about a position once: what it chose holds as long as the position does, whatever else happens meanwhile.
     """
@@ -120,13 +120,13 @@ async def _make_automatic_turn(services: Services, loaded: Loaded, turn: int) ->
         seat, version = state.position.seat, state.position.version
         seed = services.tables.chance.choice_seed(game, version)
         place = await services.thinker.choose(view(state, seat), loaded.table.level_of(seat), seed)
-        made = partial(automatic.make_turn, version=version, place=place, shuffle=shuffle)
+        made = partial(bots.make_turn, version=version, place=place, shuffle=shuffle)
         loaded = await services.tables.change(loaded, made)
     return loaded
 
 
 async def _start_grace(services: Services, timer: DeadlineTimer, loaded: Loaded) -> Loaded:
-    """Announce that the time is up, and let an automatic player make the turn after the grace."""
+    """Announce that the time is up, and let a bot make the turn after the grace."""
     if loaded.table.pace is None:
         return loaded
     until = services.clock() + grace(loaded.table.pace)

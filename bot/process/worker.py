@@ -1,6 +1,6 @@
 """The worker: processes of low priority that do what takes long, so that no press waits for it.
 
-The moves of automatic players have a process of their own: they never wait behind an analysis or a hint, not even
+The moves of bots have a process of their own: they never wait behind an analysis or a hint, not even
 behind one that hangs.
 """
 
@@ -31,7 +31,7 @@ class Thinker(Protocol):
     """What the bot needs of the worker, so that a test can do without a process."""
 
     async def choose(self, view: SeatView, level: Style, seed: str) -> Place:
-        """The next placement of an automatic player; the same one for the same seed.
+        """The next placement of a bot; the same one for the same seed.
 
         Raises:
             WorkerStoppedError: it was stopped; nothing was chosen.
@@ -58,7 +58,7 @@ class InPlace:
     """A thinker without a process: everything is done in a thread of this one, without limits."""
 
     async def choose(self, view: SeatView, level: Style, seed: str) -> Place:
-        """The next placement of an automatic player; the same one for the same seed."""
+        """The next placement of a bot; the same one for the same seed."""
         return await self.run(chosen, view, level, seed)
 
     async def run(
@@ -88,7 +88,7 @@ class Worker:
         self.others = WorkerProcess(command)
 
     async def choose(self, view: SeatView, level: Style, seed: str) -> Place:
-        """The next placement of an automatic player; a lower level plays where the worker has no answer in time.
+        """The next placement of a bot; a lower level plays where the worker has no answer in time.
 
         The same one for the same seed, unless a limit of CPU is met.
 

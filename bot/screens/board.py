@@ -102,7 +102,7 @@ def _turn_key(table: Table) -> str:
 
 
 def _absent(table: Table, away: Mapping[UserId, datetime], texts: Texts) -> list[str]:
-    """Who can come back: an automatic player holds their seat, or they are on vacation; a line each."""
+    """Who can come back: a bot holds their seat, or they are on vacation; a line each."""
     lines: list[str] = []
     for at, seat in enumerate(table.seats):
         name = plain(table.names[at])
@@ -123,7 +123,7 @@ def _buttons(table: Table, view: SeatView, texts: Texts) -> tuple[Button, ...]:
 
 
 def _away_row(table: Table, texts: Texts) -> tuple[Row, ...]:
-    """The way back for those whose seats an automatic player holds."""
+    """The way back for those whose seats a bot holds."""
     if not table.taken_over:
         return ()
     return ((Button(texts("button.back"), GamePress(table.id, GameVerb.COME_BACK), "primary"),),)

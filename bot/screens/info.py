@@ -140,7 +140,7 @@ def rules_page(mode: str, texts: Texts) -> Screen:
 
 @cache
 def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
-    """A position of automatic players with the best placement as a ghost, the same every time."""
+    """A position of bots with the best placement as a ghost, the same every time."""
     row = MODES[mode]
     seats = min(row.seats)
     rng = Random(mode)

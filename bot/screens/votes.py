@@ -38,7 +38,7 @@ def _vote_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
 
 
 def takeover_question(table: Table, texts: Texts) -> Screen:
-    """The public question whether an automatic player takes over from somebody who does not move."""
+    """The public question whether a bot takes over from somebody who does not move."""
     name = plain(table.names[table.public.seat])
     button = Button(texts("button.automatic"), VotePress(table.id, table.turn, Vote.TAKE_OVER), "primary")
     others = tuple(user for user in table.active if user in table.others())

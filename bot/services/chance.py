@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from random import Random
 
 from bot.tables import planned_moves
-from bot.tables.automatic import Shuffle
+from bot.tables.bots import Shuffle
 from data.ids import GameId, Seq, UserId
 from game.bag import SEED_BYTES
 

@@ -89,5 +89,5 @@ def _is_due(loaded: Loaded, timer: PlannedMoveTimer) -> bool:
     if table.status != "running" or table.turn != timer.turn:
         return False
     position = table.game().position
-    mine = table.seats[position.seat].user == timer.user and not table.is_automatic(position.seat)
+    mine = table.seats[position.seat].user == timer.user and not table.is_bot(position.seat)
     return mine and not position.in_turn

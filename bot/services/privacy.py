@@ -21,7 +21,7 @@ from bot.services.results import rate_all
 from bot.services.tables import Loaded
 from bot.tables import absence, lobby
 from bot.tables.anonymous import FORMER, anonymised
-from bot.tables.automatic import Shuffle
+from bot.tables.bots import Shuffle
 from bot.tables.change import Change
 from bot.tables.daily import read
 from bot.tables.errors import Refused

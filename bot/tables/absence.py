@@ -1,10 +1,10 @@
-"""What happens when somebody does not move: missed turns, seats held by an automatic player, and coming back."""
+"""What happens when somebody does not move: missed turns, seats held by a bot, and coming back."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.tables.automatic import Shuffle, with_automatic_turns
+from bot.tables.bots import Shuffle, with_bot_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import (
@@ -27,7 +27,7 @@ from game.events import Stopped
 
 
 def miss_turn(table: Table, turn: int, shuffle: Shuffle) -> Change:
-    """An automatic player makes the turn with this number; nothing if it is over already.
+    """A bot makes the turn with this number; nothing if it is over already.
 
     After two turns missed in a row it holds the seat; when it would hold all of them, the game is stopped.
     """
@@ -37,21 +37,21 @@ def miss_turn(table: Table, turn: int, shuffle: Shuffle) -> Change:
     missed = change(table, TurnMissed(seat))
     if missed.table.missed_turns[seat] >= MISSED_IN_A_ROW:
         return _take_over(missed, seat, shuffle)
-    return with_automatic_turns(missed, shuffle)
+    return with_bot_turns(missed, shuffle)
 
 
 def _take_over(before: Change, seat: int, shuffle: Shuffle) -> Change:
-    """The change with an automatic player in this seat; without any person left the game is stopped."""
+    """The change with a bot in this seat; without any person left the game is stopped."""
     taken = before.then(SeatTakenOver(seat))
     if not taken.table.active:
         return taken.then(EndedEarly("nobody"), Stopped("stopped"))
-    return with_automatic_turns(taken, shuffle)
+    return with_bot_turns(taken, shuffle)
 
 
 def depart(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     """Let go of somebody who is no longer in the server; nothing where nobody waits for them.
 
-    The next at a lobby is its host, an automatic player holds the seat of a game until they are back, and a rematch
+    The next at a lobby is its host, a bot holds the seat of a game until they are back, and a rematch
     that some have agreed to cannot be. Who is the last person in a game is left in it.
     """
     if user not in table.humans:
@@ -84,13 +84,13 @@ def come_back(table: Table, user: UserId) -> Change:
 
 
 def is_taken_over(table: Table, turn: int, user: UserId) -> bool:
-    """Whether an automatic player has the seat whose turn had this number, for the others, of whom this user is one."""
+    """Whether a bot has the seat whose turn had this number, for the others, of whom this user is one."""
     turns = table.public.turns if table.state else ()
     return turn < len(turns) and turns[turn].seat in table.taken_over and user in table.active
 
 
 def offer_takeover(table: Table, turn: int) -> Change:
-    """Let the others vote for an automatic player; nothing if the turn is over already or nobody else is there."""
+    """Let the others vote for a bot; nothing if the turn is over already or nobody else is there."""
     if table.status != "running" or table.turn != turn or table.takeover_offered or not table.others():
         return change(table)
     return change(table, TakeoverOffered(table.game().position.seat))
@@ -104,7 +104,7 @@ def abandon(table: Table, turn: int) -> Change:
 
 
 def vote_takeover(table: Table, user: UserId, shuffle: Shuffle) -> Change:
-    """Vote that an automatic player takes the seat on turn; done when all the others did who are there.
+    """Vote that a bot takes the seat on turn; done when all the others did who are there.
 
     Raises:
         Refused: `not-playing`, `not-idle`, `wanted-already`, `your-turn`, `come-back`, or the game is not running.
@@ -122,7 +122,7 @@ def vote_takeover(table: Table, user: UserId, shuffle: Shuffle) -> Change:
 
 
 def resign(table: Table, user: UserId, shuffle: Shuffle) -> Change:
-    """Give up: of two players the other wins; of more an automatic player keeps the seat, which is ranked last.
+    """Give up: of two players the other wins; of more a bot keeps the seat, which is ranked last.
 
     A partner's seat is kept as well and the team is ranked by its points; the last person to go ends the game.
 
@@ -137,14 +137,14 @@ def resign(table: Table, user: UserId, shuffle: Shuffle) -> Change:
 
 
 def _with_consequences(made: Change, shuffle: Shuffle) -> Change:
-    """The change with what follows from it: the end of votes that nobody holds up any more, automatic turns."""
+    """The change with what follows from it: the end of votes that nobody holds up any more, turns of bots."""
     table = made.table
     if table.stop_votes and set(table.active) <= table.stop_votes:
         return made.then(Stopped("stopped"))
     seat = table.game().position.seat
-    if table.takeover_votes and table.others() <= table.takeover_votes and not table.is_automatic(seat):
+    if table.takeover_votes and table.others() <= table.takeover_votes and not table.is_bot(seat):
         return _take_over(made, seat, shuffle)
-    return with_automatic_turns(made, shuffle)
+    return with_bot_turns(made, shuffle)
 
 
 def nudge(table: Table, user: UserId, on_turn: PlayerRow, now: datetime) -> Change:

@@ -49,7 +49,7 @@ class Opened:
     previous: GameId = GameId(0)
     """A rematch: the game of which it is one."""
     line: tuple[UserId, ...] = ()
-    """A rematch: the users in the seat order of the new game, 0 for an automatic player."""
+    """A rematch: the users in the seat order of the new game, 0 for a bot."""
     levels: tuple[SeatLevel, ...] = ()
     """The level of each bot; without any all are `careful`."""
     hints: bool = True
@@ -86,12 +86,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits where; an automatic player has no user."""
+    """Who sits where; a bot has no user."""
 
     user: UserId | None
     name: str
     level: SeatLevel = CAREFUL
-    """Of an automatic player."""
+    """Of a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +134,14 @@ class Cancelled:
 
 @dataclass(frozen=True, slots=True)
 class TurnMissed:
-    """The move time of a seat ran out; an automatic player makes this turn."""
+    """The move time of a seat ran out; a bot makes this turn."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class SeatTakenOver:
-    """An automatic player holds a seat until the person comes back."""
+    """A bot holds a seat until the person comes back."""
 
     seat: int
 
@@ -155,28 +155,28 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """A person is no longer in the server: they have left the lobby, or an automatic player holds their seat."""
+    """A person is no longer in the server: they have left the lobby, or a bot holds their seat."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A person gave up; where others play on, an automatic player keeps the seat and it is ranked last."""
+    """A person gave up; where others play on, a bot keeps the seat and it is ranked last."""
 
     user: UserId
 
 
 @dataclass(frozen=True, slots=True)
 class TakeoverOffered:
-    """A table without a clock has waited so long that the others may vote for an automatic player."""
+    """A table without a clock has waited so long that the others may vote for a bot."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TakeoverVoted:
-    """A player votes that an automatic player takes the seat on turn."""
+    """A player votes that a bot takes the seat on turn."""
 
     user: UserId
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.tables.automatic import Shuffle, with_automatic_turns
 from bot.tables.bot_names import BOT_NAMES
+from bot.tables.bots import Shuffle, with_bot_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat, SeatLevel, TermsChanged
@@ -189,7 +189,7 @@ def _check_host(table: Table, user: UserId) -> None:
 
 
 def begin(table: Table, user: UserId, shuffle: Shuffle, seed: bytes = b"") -> Change:
-    """Deal, with as many seats as there are players, and let automatic players in front make their turns.
+    """Deal, with as many seats as there are players, and let bots in front make their turns.
 
     All tiles come from the bag of `seed`; without one `shuffle` draws them.
 
@@ -205,7 +205,7 @@ def begin(table: Table, user: UserId, shuffle: Shuffle, seed: bytes = b"") -> Ch
         raise Refused("too-few", missing=need - seats)
     begun = Begun(_seating(table, shuffle(table.seq + 1)), seed.hex())
     dealt = change(table, begun, rules.deal(table.mode, seats, seeded(seed) if seed else shuffle(table.seq + 2)))
-    return with_automatic_turns(dealt, shuffle)
+    return with_bot_turns(dealt, shuffle)
 
 
 def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:

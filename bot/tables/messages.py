@@ -70,7 +70,7 @@ class RematchOffer(Traits):
 
 @dataclass(frozen=True, slots=True)
 class TakeoverQuestion(Traits):
-    """The question whether an automatic player takes over the seat on turn."""
+    """The question whether a bot takes over the seat on turn."""
 
     combined = True
 

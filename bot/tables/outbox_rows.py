@@ -38,8 +38,8 @@ from bot.tables.messages import (
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
-    AutomaticTurn,
     BeginTimer,
+    BotTurn,
     DayTimer,
     DeadlineTimer,
     GraceTimer,
@@ -84,7 +84,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "idle": TakeoverOfferTimer,
     "fade": AbandonWarningTimer,
     "unused": AbandonTimer,
-    "bot": AutomaticTurn,
+    "bot": BotTurn,
     "planned": PlannedMoveTimer,
     "warn": LobbyWarningTimer,
     "expire": LobbyExpiryTimer,

@@ -1,4 +1,4 @@
-"""What the people of a game did themselves: without an automatic player in their seat, and without a hint."""
+"""What the people of a game did themselves: without a bot in their seat, and without a hint."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def settle(
 ) -> Settled:
     """What a change of a table makes of its planned moves: the one of the person whose turn comes is made or lapses.
 
-    Those of people who placed something, or whose seats an automatic player holds from now on, are gone.
+    Those of people who placed something, or whose seats a bot holds from now on, are gone.
     """
     if after.status != "running":
         return Settled()
@@ -130,7 +130,7 @@ def settle(
     seat = after.game().position.seat
     user = after.seats[seat].user
     passed = before.state is None or after.turn > before.turn
-    if not passed or user is None or user not in kept or after.is_automatic(seat):
+    if not passed or user is None or user not in kept or after.is_bot(seat):
         return Settled(kept)
     move = from_text(kept.pop(user))
     if move is None:

@@ -33,7 +33,7 @@ from bot.tables.table import Table
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
-    AutomaticTurn,
+    BotTurn,
     DeadlineTimer,
     LobbyExpiryTimer,
     LobbyWarningTimer,
@@ -176,7 +176,7 @@ def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Sched
     """The notices and timers of a new turn, and its deadline."""
     user = table.seats[table.public.seat].user
     if user is None:
-        return ([Scheduled(AutomaticTurn(table.turn))] if table.is_thinking else []), None
+        return ([Scheduled(BotTurn(table.turn))] if table.is_thinking else []), None
     player = players.get(user, PlayerRow(user))
     turn = table.turn
     planned = [Scheduled(TurnNotice(user, turn))] if player.dm_rack else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.tables.automatic import Shuffle, draws, with_automatic_turns
+from bot.tables.bots import Shuffle, draws, with_bot_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import StopVoted, StopVoteRejected
@@ -14,7 +14,7 @@ from game.events import Intent, Place, Stopped
 
 
 def place(table: Table, user: UserId, version: int | None, intent: Intent, shuffle: Shuffle) -> Change:
-    """Make a placement, and let the automatic players who are next make their turns.
+    """Make a placement, and let the bots that are next make their turns.
 
     Raises:
         Refused: `not-playing`, `moved-on` when the position is not the one of `version`, or the game is not running.
@@ -25,7 +25,7 @@ def place(table: Table, user: UserId, version: int | None, intent: Intent, shuff
     if version is not None and version != state.position.version:
         raise Refused("moved-on")
     placed = change(table, *rules.decide(state, seat, intent, draws(table, shuffle)))
-    return with_automatic_turns(placed, shuffle)
+    return with_bot_turns(placed, shuffle)
 
 
 def is_made(table: Table, user: UserId, intent: Place) -> bool:

@@ -91,7 +91,7 @@ def _fits_running(table: Table, event: RunningEvent) -> bool:
 
 
 def _is_held(table: Table, event: AnytimeEvent) -> bool:
-    """Whether somebody leaves whose seat an automatic player holds already."""
+    """Whether somebody leaves whose seat a bot holds already."""
     return isinstance(event, Departed) and table.status == "running" and table.seat_of(event.user) in table.taken_over
 
 

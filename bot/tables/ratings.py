@@ -142,7 +142,7 @@ def _kept(row: ResultRow) -> Skill | None:
     return row.skill_before if row.result.user is not None and row.result.user < 0 else None
 
 
-# --- against automatic players ---------------------------------------------------------------------------------------
+# --- against bots --------------------------------------------------------------------------------------------------
 
 
 def like_level(games: Iterable[tuple[str, float]]) -> LevelName | None:

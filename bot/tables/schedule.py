@@ -37,11 +37,11 @@ REMINDERS: Final[Mapping[str, tuple[float, ...]]] = {
 NUDGE_EVERY: Final = timedelta(hours=12)
 """How often a table can be nudged."""
 TAKEOVER_OFFER: Final = timedelta(days=7)
-"""After how long without a clock the others may vote for an automatic player; also how long a lobby waits."""
+"""After how long without a clock the others may vote for a bot; also how long a lobby waits."""
 LOBBY_WARNING: Final = timedelta(days=1)
 """How long before its end a lobby gets a warning."""
 ABANDONED: Final = timedelta(days=60)
-"""After how long without a move a game without a clock is stopped; with a clock automatic players bring it on."""
+"""After how long without a move a game without a clock is stopped; with a clock bots bring it on."""
 ABANDON_WARNING: Final = timedelta(days=7)
 """How long before that its players are told."""
 REMATCH: Final = timedelta(days=7)
@@ -52,7 +52,7 @@ _NEXT_SEASON: Final = timedelta(days=93)
 """From the start of a season into the next one, whichever they are."""
 DAY_MINUTES: Final = 24 * 60
 MISSED_IN_A_ROW: Final = 2
-"""After how many missed turns in a row an automatic player holds the seat."""
+"""After how many missed turns in a row a bot holds the seat."""
 OUTAGE: Final = timedelta(minutes=3)
 """From which absence of the bot on the running clocks are credited with it."""
 OUTAGE_TOLD: Final = timedelta(hours=1)
@@ -60,7 +60,7 @@ OUTAGE_TOLD: Final = timedelta(hours=1)
 
 
 def grace(pace: timedelta) -> timedelta:
-    """How long after the deadline, and the notice of it, the automatic player waits."""
+    """How long after the deadline, and the notice of it, a bot waits to place."""
     return min(pace / 4, timedelta(hours=12))
 
 

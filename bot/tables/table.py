@@ -82,13 +82,13 @@ class Table:
     missed_turns: tuple[int, ...] = ()
     """How many turns in a row each seat has missed."""
     played_for: bool = False
-    """Whether an automatic player makes the turn that is going on, because its time ran out."""
+    """Whether a bot makes the turn that is going on, because its time ran out."""
     taken_over: frozenset[int] = frozenset()
-    """The seats that an automatic player holds until their people come back."""
+    """The seats that a bot holds until their people come back."""
     resigned: frozenset[int] = frozenset()
     """The seats whose people gave up."""
     takeover_offered: bool = False
-    """Whether the others may vote for an automatic player in the seat on turn."""
+    """Whether the others may vote for a bot in the seat on turn."""
     takeover_votes: frozenset[UserId] = frozenset()
     """The players who did."""
     nudged_at: int = 0
@@ -120,13 +120,13 @@ class Table:
         """The number of the turn that is going on; it names a turn for everything that waits for its time."""
         return len(self.public.turns)
 
-    def is_automatic(self, seat: int) -> bool:
-        """Whether an automatic player makes the next placement of a seat."""
+    def is_bot(self, seat: int) -> bool:
+        """Whether a bot makes the next placement of a seat."""
         held = seat in self.taken_over or seat in self.resigned
         return self.seats[seat].user is None or held or (self.played_for and seat == self.game().position.seat)
 
     def level_of(self, seat: int) -> SeatLevel:
-        """How an automatic player in this seat plays."""
+        """How a bot in this seat plays."""
         return self.seats[seat].level if self.seats[seat].user is None else STAND_IN
 
     @property
@@ -136,16 +136,16 @@ class Table:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether an automatic player that takes its time is on turn."""
+        """Whether a bot that takes its time is on turn."""
         if self.status != "running":
             return False
         seat = self.game().position.seat
         level = LEVELS.get(self.level_of(seat))
-        return self.is_automatic(seat) and level is not None and level.slow
+        return self.is_bot(seat) and level is not None and level.slow
 
     @property
     def active(self) -> tuple[UserId, ...]:
-        """The users who play and are there: neither held by an automatic player nor gone."""
+        """The users who play and are there: neither held by a bot nor gone."""
         return tuple(
             seat.user
             for at, seat in enumerate(self.seats)
@@ -154,10 +154,10 @@ class Table:
 
     @property
     def next_person(self) -> UserId | None:
-        """Whose turn comes after the one that is going on, automatic players left out; `None` if nobody else's."""
+        """Whose turn comes after the one that is going on, bots left out; `None` if nobody else's."""
         at = self.public.seat
         order = [(at + step) % len(self.seats) for step in range(1, len(self.seats))]
-        return next((self.seats[seat].user for seat in order if not self.is_automatic(seat)), None)
+        return next((self.seats[seat].user for seat in order if not self.is_bot(seat)), None)
 
     def others(self) -> frozenset[UserId]:
         """The users who are there, but for the one on turn."""

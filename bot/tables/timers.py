@@ -21,7 +21,7 @@ class DeadlineTimer(Traits):
 
 @dataclass(frozen=True, slots=True)
 class GraceTimer(Traits):
-    """The grace after the deadline is over: an automatic player makes the turn."""
+    """The grace after the deadline is over: a bot makes the turn."""
 
     scope = "turn"
     postponable = True
@@ -31,7 +31,7 @@ class GraceTimer(Traits):
 
 @dataclass(frozen=True, slots=True)
 class TakeoverOfferTimer(Traits):
-    """A turn without a clock takes so long that the others may vote for an automatic player."""
+    """A turn without a clock takes so long that the others may vote for a bot."""
 
     scope = "turn"
     postponable = True
@@ -60,8 +60,8 @@ class AbandonTimer(Traits):
 
 
 @dataclass(frozen=True, slots=True)
-class AutomaticTurn(Traits):
-    """An automatic player that takes its time is on turn."""
+class BotTurn(Traits):
+    """A bot that takes its time is on turn."""
 
     scope = "turn"
     turn: int
@@ -112,8 +112,6 @@ class DayTimer(Traits):
 
 
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
-GameTimer = (
-    TurnTimer | AutomaticTurn | PlannedMoveTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
-)
+GameTimer = TurnTimer | BotTurn | PlannedMoveTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
 Timer = GameTimer | DayTimer
 TIMERS: Final[tuple[type[GameTimer], ...]] = get_args(GameTimer)

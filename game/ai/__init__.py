@@ -1,4 +1,4 @@
-"""Automatic players: a seat's view in, a placement out. They see what a person in that seat sees and nothing more."""
+"""Bots: a seat's view in, a placement out. They see what a person in that seat sees and nothing more."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FALLBACK: Final[Style] = "careful"
 
 
 def choose(view: SeatView, style: Style, rng: Random) -> Place:
-    """The next placement of an automatic player and whether it exchanges; equally good ones are chosen at random.
+    """The next placement of a bot and whether it exchanges; equally good ones are chosen at random.
 
     `random` takes any, `max` the one that moves its pegs the furthest, `careful` the one that is best for its lowest
     pegs; for the others see `baselines` and `levels`. Where the weights of a level cannot be had, `careful` plays.

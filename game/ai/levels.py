@@ -1,4 +1,4 @@
-"""The levels of the automatic players, each a row of data.
+"""The levels of the bots, each a row of data.
 
 They differ in attention, not in noise: a level looks properly at the placements that are the best for its own pegs, so
 many of them as its row says, and overlooks the others, as people do.
@@ -29,7 +29,7 @@ class Lookahead:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How much an automatic player sees."""
+    """How much a bot sees."""
 
     name: str
     title: str

@@ -141,7 +141,7 @@ def load(mode: str, seats: int, folder: Path = _FOLDER) -> Net | None:
     try:
         return Net(read_weights(folder / f"{mode}-{seats}.json"))
     except WeightsError as error:
-        _log.warning("a simpler automatic player takes over in %s of %d: %s", mode, seats, error)
+        _log.warning("a simpler bot takes over in %s of %d: %s", mode, seats, error)
         return None
 
 

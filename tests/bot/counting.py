@@ -160,8 +160,8 @@ async def timeout(here: World, meter: Meter) -> Cost:
     return cost
 
 
-async def automatic_move(here: World, meter: Meter) -> Cost:
-    """An automatic player makes the turn of somebody who is late; the next board is posted."""
+async def bot_move(here: World, meter: Meter) -> Cost:
+    """A bot makes the turn of somebody who is late; the next board is posted."""
     game = await _timed(here)
     due = (await here.store.game(game)).deadline or here.env.now()
     await here.env.advance_time((due - here.env.now()).total_seconds() + 5)
@@ -193,7 +193,7 @@ SCENARIOS: dict[str, Scenario] = {
     "panel step": panel_step,
     "start": start,
     "timeout": timeout,
-    "automatic move after grace": automatic_move,
+    "move of a bot after grace": bot_move,
     "restart with nothing due": restart,
 }
 

@@ -1,4 +1,4 @@
-"""Games of automatic players, as far as a test needs them."""
+"""Games of bots, as far as a test needs them."""
 
 from __future__ import annotations
 

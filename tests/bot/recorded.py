@@ -244,7 +244,7 @@ async def _duel(here: World, script: Script) -> Channel:
 
 
 async def _bots(here: World, script: Script) -> Channel:
-    """One person and two automatic players."""
+    """One person and two bots."""
     await here.command(here.ann, "start", seats=3, bots=2)
     await play_by_buttons(here, script, turns=5)
     await look_around(here, here.ann, here.eve)

@@ -377,7 +377,7 @@ def turns_of_people(events: list[TableEvent], game: int) -> list[int]:
         if table.status != "running" or table.turn == turn:
             continue
         turn = table.turn
-        if not table.is_automatic(table.game().position.seat):
+        if not table.is_bot(table.game().position.seat):
             versions.append(table.public.version)
     return versions
 

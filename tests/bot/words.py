@@ -56,7 +56,7 @@ def turn_messages(mode: str, seats: int, language: Language, seed: int, *, bots:
 
 
 def figures(mode: str, seats: int, language: Language, *, bots: bool = False, games: int = 5) -> Figures:
-    """The words of the turn messages of several games of automatic players."""
+    """The words of the turn messages of several games of bots."""
     texts_of = [turn_messages(mode, seats, language, seed, bots=bots) for seed in range(1, games + 1)]
     every = [text for game in texts_of for text in game]
     late = [text for game in texts_of for text in game[int(len(game) * LATE) :]]

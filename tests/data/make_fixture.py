@@ -92,7 +92,7 @@ WAITING: Final[tuple[OutboxItem, ...]] = (
     timers.TakeoverOfferTimer(4, 3600),
     timers.AbandonWarningTimer(4, 3600),
     timers.AbandonTimer(4, 3600),
-    timers.AutomaticTurn(4),
+    timers.BotTurn(4),
     timers.PlannedMoveTimer(BEN, 4),
     timers.LobbyWarningTimer(),
     timers.LobbyExpiryTimer(),

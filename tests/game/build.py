@@ -126,7 +126,7 @@ def only_room(place: Position, names: str, fill: str = "ROYGBP") -> Position:
 def played(
     mode: str, seats: int, seed: int, *, until: int | None = None, styles: Sequence[str] = STYLES
 ) -> list[Event]:
-    """The events of a game by automatic players whose styles are drawn anew each placement; or the first of them."""
+    """The events of a game by bots whose styles are drawn anew each placement; or the first of them."""
     rng = Random(seed)
     events: list[Event] = [deal(MODES[mode], seats, rng)]
     now = apply(None, events[0])

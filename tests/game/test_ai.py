@@ -1,4 +1,4 @@
-"""Automatic players."""
+"""Bots."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_nobody_chooses_out_of_turn_or_after_the_end(style: Style):
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
 @pytest.mark.parametrize("style", STYLES)
-def test_automatic_players_play_every_mode_to_its_end(mode: str, seats: int, style: Style):
+def test_bots_play_every_mode_to_its_end(mode: str, seats: int, style: Style):
     ending = fold(simulate(MODES[mode], (style,) * seats, Random(1))).position.ending
     assert ending is not None
 

@@ -1,4 +1,4 @@
-"""The levels of the automatic players: what they see, what they leave unseen, and what they do without weights."""
+"""The levels of the bots: what they see, what they leave unseen, and what they do without weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches between automatic players."""
+"""Matches between bots."""
 
 from __future__ import annotations
 

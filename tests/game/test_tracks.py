@@ -84,7 +84,7 @@ def test_r3_6_one_double_may_earn_two_bonus_placements_on_a_double_length_track(
 
 
 @pytest.mark.parametrize("style", ["greedy", "careful"])
-def test_r3_6_automatic_players_take_the_better_order(style: str):
+def test_r3_6_bots_take_the_better_order(style: str):
     now = state(only_room(position("solo", 1, symbols=TWO_AND_SIX, scores=["R16"]), "H8 H9", fill="OYGBP"), "RR")
     place = choose(view(now, 0), style, Random(1))
     assert (place.tile, place.at) == (*tiles("RR"), at("H8 H9"))

@@ -1,4 +1,4 @@
-"""Positions to draw: automatic games stopped where a test wants them, with names and words."""
+"""Positions to draw: games of bots stopped where a test wants them, with names and words."""
 
 from __future__ import annotations
 

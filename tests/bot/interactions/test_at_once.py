@@ -186,7 +186,7 @@ async def test_the_last_vote_to_end_a_game_pressed_twice_says_that_it_is_over(he
         assert answer.text.lstrip("*").startswith((f"Game {game} is over.", f"Spiel {game} ist zu Ende."))
 
 
-async def test_the_last_vote_for_an_automatic_player_pressed_twice_says_that_it_takes_over(here):
+async def test_the_last_vote_for_a_bot_pressed_twice_says_that_it_takes_over(here):
     game = await forging.game(here, here.ben)
     await here.env.advance_time(8 * 24 * 3600)
     button = here.last().button("automatic")

@@ -194,7 +194,7 @@ async def test_a_nudge_in_quiet_hours_is_told_after_them(here):
 # --- absence without a clock ---------------------------------------------------------------------------------------
 
 
-async def test_after_a_week_the_others_let_an_automatic_player_take_over(here, monkeypatch):
+async def test_after_a_week_the_others_let_a_bot_take_over(here, monkeypatch):
     monkeypatch.setattr("bot.tables.schedule.TAKEOVER_OFFER", timedelta(hours=3))
     await begun(here, here.ann, here.ben, here.cem)
     await wait(here, 3.1)

@@ -63,7 +63,7 @@ async def test_seats_that_are_not_named_are_enough_for_all(here):
     assert "3 seats" in here.last().text
 
 
-async def test_more_automatic_players_and_people_than_any_mode_seats_are_refused(here):
+async def test_more_bots_and_people_than_any_mode_seats_are_refused(here):
     facts = {"mode": "Standard", "seats": 6, "allowed": "2-4"}
     await refused(here, "seats-clash", facts=facts, bots=2, with_=at(here.ben, here.cem, here.dia))
 
@@ -303,7 +303,7 @@ async def test_in_a_direct_message_nobody_waits_for_others(here, language):
     "options",
     [{"mode": "solo"}, {"bots": 1}, {"seats": 4, "bots": 3}, {"mode": "team", "bots": 3}, {"mode": "duel", "bots": 1}],
 )
-async def test_in_a_direct_message_one_plays_alone_or_against_automatic_players(here, options):
+async def test_in_a_direct_message_one_plays_alone_or_against_bots(here, options):
     await here.command(here.ann, "start", dm=True, **options)
     assert (await here.table()).status == "running"
     assert here.last(here.dm(here.ann)).attached(".png")

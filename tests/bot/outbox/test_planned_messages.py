@@ -85,7 +85,7 @@ async def test_a_notice_that_somebody_is_next_is_sent_by_wish_alone(club):
     assert "Ben" in club.direct(CEM)[0].screen.text
 
 
-async def test_who_plays_after_an_automatic_player_is_next(club):
+async def test_who_plays_after_a_bot_is_next(club):
     await club.store.save_player(PlayerRow(BEN, next_notice=True))
     game = await club.game(ANN, BEN, bots=1, pace="1d")
     table = await club.table(game)
@@ -95,7 +95,7 @@ async def test_who_plays_after_an_automatic_player_is_next(club):
     assert [one.kind for one in club.direct(BEN)][:1] == ["next"]
 
 
-async def test_nobody_is_told_that_they_are_next_while_an_automatic_player_holds_their_seat(club):
+async def test_nobody_is_told_that_they_are_next_while_a_bot_holds_their_seat(club):
     await club.store.save_player(PlayerRow(CEM, next_notice=True))
     game = await club.game(ANN, BEN, CEM, pace="1h")
     for _ in range(2):
@@ -263,7 +263,7 @@ async def test_the_board_shows_the_deadline_as_a_timestamp(club):
     assert f"<t:{int((START + 2 * DAY).timestamp())}:R>" in club.said[-1].screen.text
 
 
-async def test_when_time_is_up_there_is_a_notice_and_after_the_grace_an_automatic_player_moves(club):
+async def test_when_time_is_up_there_is_a_notice_and_after_the_grace_a_bot_moves(club):
     await club.game(ANN, BEN, pace="8h")
     said = await club.wait(8)
     assert kinds(said) == ["remind", "late"]
@@ -300,7 +300,7 @@ async def test_a_move_after_the_deadline_and_within_the_grace_counts(club):
     assert "grace" not in await waiting(club)
 
 
-async def test_after_two_missed_turns_an_automatic_player_holds_the_seat_and_the_board_says_so(club):
+async def test_after_two_missed_turns_a_bot_holds_the_seat_and_the_board_says_so(club):
     await club.game(ANN, BEN, pace="1h")
     await club.wait(2)
     await club.move()
@@ -473,7 +473,7 @@ async def test_without_a_clock_the_vote_is_offered_after_seven_days_and_only_the
     assert [button.press.verb for row in asked.screen.rows for button in row] == ["automatic"]
 
 
-async def test_all_others_have_to_agree_to_an_automatic_player(club):
+async def test_all_others_have_to_agree_to_a_bot(club):
     await club.game(ANN, BEN, CEM)
     await club.wait(TAKEOVER_OFFER)
     await club.refuses("your-turn", club.tables.vote_takeover(1, ANN))

@@ -127,7 +127,7 @@ async def test_a_lobby_waits_for_people_as_long_as_it_would_have(here, kind):
     assert about(await due(here, kind), before, timedelta(seconds=1))
 
 
-async def test_the_vote_for_an_automatic_player_comes_as_late_as_it_would_have(here):
+async def test_the_vote_for_a_bot_comes_as_late_as_it_would_have(here):
     await running(here)
     await turn(here)
     before = await due(here, "idle")

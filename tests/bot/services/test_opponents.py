@@ -237,7 +237,7 @@ async def test_a_simpler_player_plays_on_and_one_line_says_so_where_weights_are_
         assert turn_of(await club.table(game)) == ANN
         await club.place(game, "max")
     assert [message.split(":")[0] for message in caplog.messages if "takes over" in message] == [
-        "a simpler automatic player takes over in standard of 2"
+        "a simpler bot takes over in standard of 2"
     ]
     await worker.stop()
 

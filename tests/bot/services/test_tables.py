@@ -398,7 +398,7 @@ async def test_a_turn_is_one_note_that_says_from_where_to_tell(club):
         assert [(kind, body["since"]) for kind, body in await club.notes()] == [("table", turn)]
 
 
-async def test_the_turns_of_automatic_players_are_told_with_the_one_before_them(club):
+async def test_the_turns_of_bots_are_told_with_the_one_before_them(club):
     game = await club.begun(ANN, bots=3)
     await club.notes()
     loaded = await club.place(game)

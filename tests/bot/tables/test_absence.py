@@ -31,7 +31,7 @@ def missed(table: Table) -> Table:
 
 
 def gone(table: Table, *users: int) -> Table:
-    """The table after automatic players have taken the seats of these users, who miss their turns; others play."""
+    """The table after bots have taken the seats of these users, who miss their turns; others play."""
     while not {table.seat_at(user) for user in users} <= table.taken_over:
         table = missed(table) if turn_of(table) in users else played(table, 1, "careful")
     return table
@@ -50,14 +50,14 @@ def refuses(code: str):
 # --- missed turns --------------------------------------------------------------------------------------------------
 
 
-def test_a_missed_turn_is_made_by_an_automatic_player_and_the_next_person_is_on_turn():
+def test_a_missed_turn_is_made_by_a_bot_and_the_next_person_is_on_turn():
     table = missed(running(ANN, BEN, CEM))
     assert table.turn == 1
     assert turn_of(table) == BEN
     assert (table.missed_turns, table.taken_over) == ((1, 0, 0), frozenset())
 
 
-def test_two_missed_turns_in_a_row_give_the_seat_to_an_automatic_player():
+def test_two_missed_turns_in_a_row_give_the_seat_to_a_bot():
     table = gone(running(ANN, BEN), ANN)
     assert table.missed_turns == (2, 0)
     assert table.turn == 3
@@ -79,7 +79,7 @@ def test_a_turn_that_is_over_cannot_be_missed_any_more():
     assert absence.miss_turn(missed(table), 0, shuffle).events == ()
 
 
-def test_a_bonus_that_is_open_when_time_is_up_is_placed_by_the_automatic_player():
+def test_a_bonus_that_is_open_when_time_is_up_is_placed_by_a_bot():
     table = running(ANN, BEN, mode="duel")
     for number in range(200):
         if table.status != "running":
@@ -136,7 +136,7 @@ def test_the_board_offers_the_way_back_as_long_as_somebody_is_away():
 # --- the vote without a clock --------------------------------------------------------------------------------------
 
 
-def test_the_others_let_an_automatic_player_take_the_seat():
+def test_the_others_let_a_bot_take_the_seat():
     table = idle(ANN, BEN, CEM)
     table = after(table, absence.vote_takeover(table, BEN, shuffle))
     with refuses("wanted-already"):
@@ -214,7 +214,7 @@ def test_a_seat_that_is_last_by_resignation_names_no_tie_break_but_the_others_ma
 
 
 @pytest.mark.parametrize("users", [(ANN, BEN, CEM), (ANN, BEN, CEM, DIA)])
-def test_of_more_the_automatic_player_keeps_the_seat_which_is_ranked_last(users):
+def test_of_more_a_bot_keeps_the_seat_which_is_ranked_last(users):
     table = played(running(*users), 5)
     leaver = users[1]
     table = after(table, absence.resign(table, leaver, shuffle))
@@ -283,7 +283,7 @@ def test_the_last_person_who_resigns_is_behind_everybody_but_those_who_resigned_
     assert {seat for place in standing[1:] for seat in place} == {0, 2}
 
 
-def test_a_resignation_against_automatic_players_ends_the_game():
+def test_a_resignation_against_bots_ends_the_game():
     table = running(ANN, bots=2)
     table = after(table, absence.resign(table, ANN, shuffle))
     assert table.public.ending.standing[-1] == (table.seat_of(ANN),)
@@ -398,7 +398,7 @@ def test_any_history_folds_and_replays_equally_and_somebody_can_always_act(data)
         if table.status != "running":
             break
         seat = table.game().position.seat
-        assert not table.is_automatic(seat), "nobody waits for an automatic player"
+        assert not table.is_bot(seat), "nobody waits for a bot"
         assert table.seats[seat].user in table.active, "who is on turn is there"
         assert not table.stop_votes or not set(table.active) <= table.stop_votes
         assert not table.takeover_votes or not table.others() <= table.takeover_votes

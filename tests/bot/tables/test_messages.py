@@ -39,8 +39,8 @@ from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of, read
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
-    AutomaticTurn,
     BeginTimer,
+    BotTurn,
     DayTimer,
     DeadlineTimer,
     GraceTimer,
@@ -150,7 +150,7 @@ WRITTEN = [
     ("warn", "{}", LobbyWarningTimer()),
     ("expire", "{}", LobbyExpiryTimer()),
     ("begin", "{}", BeginTimer()),
-    ("bot", '{"turn": 3}', AutomaticTurn(3)),
+    ("bot", '{"turn": 3}', BotTurn(3)),
     ("plan", '{"user": 31, "turn": 4, "why": "taken"}', PlanNotice(31, 4, "taken")),
     ("planned", '{"user": 31, "turn": 4}', PlannedMoveTimer(31, 4)),
     ("rematch", "{}", RematchTimer()),

@@ -32,7 +32,7 @@ def hinted(share: float) -> Table:
 
 
 def held(until: int = 1000, seats: int = 2) -> Table:
-    """A game in which an automatic player holds Ann's seat from the start until so many turns were made."""
+    """A game in which a bot holds Ann's seat from the start until so many turns were made."""
 
     def away(table: Table, event: Event) -> Sequence[TableEvent]:
         if table.turn == 0 and not table.taken_over and not table.game().position.in_turn:

@@ -68,7 +68,7 @@ async def test_partners_stay_partners(club):
     assert {frozenset(seat.user for seat in new.seats[side::2]) for side in (0, 1)} == pairs
 
 
-async def test_automatic_players_keep_their_places_in_line(club):
+async def test_bots_keep_their_places_in_line(club):
     game = await over(club, ANN, BEN, bots=2, order="random")
     line = [seat.user for seat in (await club.table(game)).seats]
     new = await club.table(await agreed(club, game, ANN, BEN))

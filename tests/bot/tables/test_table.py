@@ -59,7 +59,7 @@ def test_a_full_lobby_takes_nobody():
         lobby.join(lobby_table(ANN, BEN), CEM, "Cem")
 
 
-def test_the_seats_of_automatic_players_are_not_for_people():
+def test_the_seats_of_bots_are_not_for_people():
     table = lobby_table(ANN, seats=3, bots=1)
     assert table.free == 1
     table = after(table, lobby.join(table, BEN, "Ben"))
@@ -191,7 +191,7 @@ def test_a_table_closes_when_the_last_person_leaves():
     assert after(table, lobby.leave(table, ANN, ANN)).status == "cancelled"
 
 
-def test_nobody_closes_a_table_by_leaving_it_to_automatic_players():
+def test_nobody_closes_a_table_by_leaving_it_to_bots():
     table = lobby_table(ANN, seats=3, bots=1)
     assert after(table, lobby.leave(table, ANN, ANN)).status == "cancelled"
 
@@ -312,7 +312,7 @@ def test_in_the_order_of_joining_the_team_of_who_opened_starts():
 
 
 @pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CEM)])
-def test_automatic_players_fill_the_teams(people):
+def test_bots_fill_the_teams(people):
     bots = 4 - len(people)
     table = lobby_table(*people, mode="team", seats=4, bots=bots)
     table = after(table, lobby.begin(table, ANN, shuffle))
@@ -320,7 +320,7 @@ def test_automatic_players_fill_the_teams(people):
     assert set(table.humans) == set(people)
 
 
-def test_two_people_of_one_team_play_against_two_automatic_players():
+def test_two_people_of_one_team_play_against_two_bots():
     table = lobby_table(ANN, mode="team", seats=4, bots=2)
     table = after(table, lobby.join(table, BEN, "Ben", 0))
     table = after(table, lobby.begin(table, ANN, shuffle))
@@ -328,12 +328,12 @@ def test_two_people_of_one_team_play_against_two_automatic_players():
     assert {ANN, BEN} in ({*seats[0::2]}, {*seats[1::2]})
 
 
-def test_automatic_players_fill_the_seats_that_were_meant_for_them():
+def test_bots_fill_the_seats_that_were_meant_for_them():
     table = running(ANN, BEN, seats=4, bots=2)
     assert [seat.name for seat in table.seats] == ["Ann", "Ben", "Bot Ada", "Bot Blaise"]
 
 
-def test_a_game_with_automatic_players_waits_for_nobody_but_people():
+def test_a_game_with_bots_waits_for_nobody_but_people():
     for seed in range(8):
         table = running(
             ANN, BEN, seats=4, bots=2, order="random", shuffle=lambda seq, seed=seed: Random(f"{seed}:{seq}")
@@ -341,7 +341,7 @@ def test_a_game_with_automatic_players_waits_for_nobody_but_people():
         assert turn_of(table) in (ANN, BEN)
 
 
-def test_automatic_players_in_front_have_made_their_turns_when_a_game_begins():
+def test_bots_in_front_have_made_their_turns_when_a_game_begins():
     games = [
         running(ANN, seats=4, bots=3, order="random", shuffle=lambda seq, seed=seed: Random(f"{seed}:{seq}"))
         for seed in range(12)
@@ -351,7 +351,7 @@ def test_automatic_players_in_front_have_made_their_turns_when_a_game_begins():
         assert len(table.game().position.turns) == table.seat_of(ANN)
 
 
-def test_an_automatic_player_answers_in_the_same_change():
+def test_a_bot_answers_in_the_same_change():
     table = running(ANN, bots=1)
     made = play.place(table, ANN, None, choice(table), shuffle)
     assert [type(event) for event in made.events] == [Placed, TurnEnded, Placed, TurnEnded]
@@ -364,7 +364,7 @@ def test_a_change_has_the_table_that_its_events_lead_to():
     assert made.table == after(table, made.events)
 
 
-def test_a_game_of_one_person_and_automatic_players_ends():
+def test_a_game_of_one_person_and_bots_ends():
     table = played(running(ANN, bots=3), 200, "careful")
     assert table.status == "over"
 
@@ -400,7 +400,7 @@ def test_a_game_is_stopped_when_every_person_agrees():
     assert (table.status, table.game().position.ending.reason) == ("over", "stopped")
 
 
-def test_automatic_players_are_not_asked():
+def test_bots_are_not_asked():
     table = running(ANN, bots=3)
     assert play.vote_stop(table, ANN).events == (StopVoted(ANN), Stopped("stopped"))
 

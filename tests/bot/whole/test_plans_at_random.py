@@ -101,7 +101,7 @@ async def check(club: Club, loaded: Loaded) -> None:
             assert move.lapsed is None
         elif move.lapsed is None:
             assert due == [user]
-            assert not table.is_automatic(seat)
+            assert not table.is_bot(seat)
 
 
 def terms_of(rng: Random) -> tuple[list[int], dict[str, object]]:

@@ -9,7 +9,7 @@ BUDGETS = {
     "panel step": (2, 1),
     "start": (8, 0),  # one of them is whether the opener has ever played
     "timeout": (7, 1),
-    "automatic move after grace": (9, 1),
+    "move of a bot after grace": (9, 1),
     "restart with nothing due": (7, 0),  # one of them is which servers were away
 }
 """The most calls of the store, and the most folds."""

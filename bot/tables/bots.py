@@ -1,7 +1,7 @@
-"""The turns of automatic players.
+"""The turns of bots.
 
 Quick levels make theirs at once, with the change that puts one of them on turn. Slow ones think in the worker, for
-which an `AutomaticTurn` of the outbox asks, and what they chose is placed here.
+which a `BotTurn` of the outbox asks, and what they chose is placed here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from game.state import view
 Shuffle = Callable[[int], Random]
 """The generator for the event with this number in the log of one table; in a game with a seed the bag draws instead.
 
-A negative number is the choice of an automatic player, so that no draw has anything to do with it.
+A negative number is the choice of a bot, so that no draw has anything to do with it.
 """
 
 
@@ -28,8 +28,8 @@ def draws(table: Table, shuffle: Shuffle) -> Draws:
     return seeded(table.seed, table.events) if table.seed else shuffle(table.seq + 1)
 
 
-def with_automatic_turns(change: Change, shuffle: Shuffle) -> Change:
-    """A change with the turns of the quick automatic players who are next.
+def with_bot_turns(change: Change, shuffle: Shuffle) -> Change:
+    """A change with the turns of the quick bots that are next.
 
     It ends when a person or a slow level is on turn, or the game is over. All in one: a table never waits for a quick
     player, not even when the process dies.
@@ -38,7 +38,7 @@ def with_automatic_turns(change: Change, shuffle: Shuffle) -> Change:
         table = change.table
         state = table.game()
         seat = state.position.seat
-        if not table.is_automatic(seat) or table.is_thinking:
+        if not table.is_bot(seat) or table.is_thinking:
             break
         place = ai.choose(view(state, seat), table.level_of(seat), shuffle(-1 - state.position.version))
         change = change.then(*rules.decide(state, seat, place, draws(table, shuffle)))
@@ -51,4 +51,4 @@ def make_turn(table: Table, version: int, place: Place, shuffle: Shuffle) -> Cha
         return change(table)
     state = table.game()
     made = change(table, *rules.decide(state, state.position.seat, place, draws(table, shuffle)))
-    return with_automatic_turns(made, shuffle)
+    return with_bot_turns(made, shuffle)
