@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import discord
-from discord.utils import MISSING
 
 from bot.discord import failures
 from bot.discord.attachments import NO_MENTIONS
@@ -25,7 +24,7 @@ from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.public import PublicScreen, of_game
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
-from bot.screens.board import replaced
+from bot.screens.board import folded
 from bot.screens.custom_ids import parse
 from bot.screens.model import Screen
 from bot.screens.press import TurnPress
@@ -35,7 +34,7 @@ from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.messages import BoardMessage, ChannelDeleted
 from bot.tables.outbox_rows import Scheduled
-from data.ids import ChannelId, GameId, GuildId, MessageId, UserId
+from data.ids import ChannelId, GuildId, MessageId, UserId
 from data.store import SentBoard
 
 log = logging.getLogger(__name__)
@@ -48,7 +47,7 @@ OUTAGE: Final = timedelta(minutes=1)
 _EDITABLE: Final = timedelta(minutes=55)
 """How long a message is edited rather than posted again: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
-"""How long is tried to take the buttons off an old message."""
+"""How long is tried to fold an old message."""
 _RETIRE_WAIT_S: Final = 2.0
 """How long the next message of a game waits for that at most."""
 
@@ -79,7 +78,7 @@ class DiscordMessenger:
         return OUTAGE if found.unavailable else None
 
     async def finish(self) -> None:
-        """Wait until the buttons of old messages are gone, or cannot be taken away."""
+        """Wait until old messages are folded, or cannot be."""
         await asyncio.gather(*self._retiring, return_exceptions=True)
 
     # --- the message that shows a table ---
@@ -106,7 +105,7 @@ class DiscordMessenger:
         if posted is None:
             return shown
         if key.since:
-            await self._retire_lost(posted, table.id, key.since)
+            await self._retire_lost(posted, context, key.since)
         if old.message is not None and old.message != posted.message:
             begun = lobby.begun(table, context.texts).text if message.begun else None
             task = asyncio.create_task(
@@ -136,7 +135,7 @@ class DiscordMessenger:
     async def _retire_board(
         self, context: Context, channel: ChannelId, message: MessageId, last: str | None = None
     ) -> None:
-        """Retire the board that a newer one has replaced: it calls nobody any more."""
+        """Retire the board that a newer one has replaced; `last` is what it says from now on, else its turns."""
         text = self._texts.take(message)
         if last is None and text is None:
             # An earlier process sent it.
@@ -144,24 +143,22 @@ class DiscordMessenger:
                 async with asyncio.timeout(_RETIRE_S):
                     text = (await self._client.get_partial_messageable(channel).fetch_message(message)).content
             except (discord.HTTPException, TimeoutError) as error:
-                log.info("a message keeps its text: %s", error, extra={"sent": message})
-        if last is None and text:
-            shown = Screen(replaced(text, context.table, context.texts))
-            last = with_registered(shown, self._services.registered).text
-        await self._retire(channel, message, last)
+                log.info("a message loses its text: %s", error, extra={"sent": message})
+        await self._retire(channel, message, last or folded(text or "", context.table, context.texts))
 
-    async def _retire(self, channel: ChannelId, message: MessageId, last: str | None = None) -> None:
-        """Take the buttons off a message that a newer one has replaced; `last` is what it says from now on."""
+    async def _retire(self, channel: ChannelId, message: MessageId, last: str) -> None:
+        """Fold a message that a newer one has replaced to what it says from now on, without picture and buttons."""
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
+        last = with_registered(Screen(last), self._services.registered).text
         try:
             async with asyncio.timeout(_RETIRE_S):
-                await partial.edit(content=last or MISSING, view=None, allowed_mentions=NO_MENTIONS)
+                await partial.edit(content=last, attachments=[], view=None, allowed_mentions=NO_MENTIONS)
         except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
-            log.info("a message keeps its buttons: %s", error, extra={"sent": message})
+            log.info("a message keeps its picture: %s", error, extra={"sent": message})
 
-    async def _retire_lost(self, newest: SentBoard, game: GameId, since: datetime) -> None:
+    async def _retire_lost(self, newest: SentBoard, context: Context, since: datetime) -> None:
         """Retire older boards of a game that arrived although their requests failed."""
-        where = self._client.get_partial_messageable(newest.channel)
+        where, game = self._client.get_partial_messageable(newest.channel), context.table.id
         try:
             async for message in where.history(limit=LOOK_BACK):
                 if message.created_at < since - SKEW:
@@ -171,9 +168,10 @@ class DiscordMessenger:
                     isinstance(press, TurnPress) and (press.game, press.verb) == (game, Step.PLAY) for press in presses
                 )
                 if ours and message.id < newest.message:
-                    await self._retire(newest.channel, MessageId(message.id))
+                    last = folded(message.content, context.table, context.texts)
+                    await self._retire(newest.channel, MessageId(message.id), last)
         except discord.HTTPException as error:
-            log.info("earlier boards may keep their buttons: %s", error, extra={"game": game})
+            log.info("earlier boards may keep their pictures: %s", error, extra={"game": game})
 
     async def name_thread(self, context: Context) -> None:
         """See `Messenger.name_thread`."""

@@ -78,16 +78,16 @@ def board(
     )
 
 
-def replaced(text: str, table: Table, texts: Texts) -> str:
-    """The text of a message of `board` when a newer one has replaced it: without its call and its deadline.
+def folded(text: str, table: Table, texts: Texts) -> str:
+    """The line that is left of a message of `board` when a newer one has replaced it: its turns with their points.
 
-    Empty where it stays as it is: it is no such text, or a player is called otherwise by now.
+    The first message of a game keeps the mark of its bag.
     """
-    head, *lines = text.split("\n")
-    if not head.startswith("### ") or any(plain(name) not in text for name in table.short_names):
-        return ""
-    due = texts("board.until", until="").rstrip()
-    return "\n".join([texts("board.replaced", game=table.id), *(line for line in lines if not line.startswith(due))])
+    turns = tuple(texts("turn.line", name=plain(name), what="") for name in table.short_names)
+    kept = [line for line in text.split("\n") if line.startswith(turns)]
+    if table.seed and commitment(table.seed) in text:
+        kept.append(_sealed(table, texts).removeprefix("-# "))
+    return " · ".join([texts("board.replaced", game=table.id), *kept])
 
 
 def _sealed(table: Table, texts: Texts) -> str:

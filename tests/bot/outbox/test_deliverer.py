@@ -51,7 +51,8 @@ async def waiting(here: World) -> list[str]:
 
 def boards(here: World, game: int = 1) -> list[Shown]:
     """The messages that show or showed whose turn it is, oldest first."""
-    heads = f"your turn · game {game}", f"-# {EN('board.replaced', game=game).removeprefix('-# ')}\n"
+    folded = EN("board.replaced", game=game)
+    heads = f"your turn · game {game}\n", f"{folded} · ", f"{folded}\n"
     return [shown for shown in here.messages() if any(head in f"{shown.text}\n" for head in heads)]
 
 

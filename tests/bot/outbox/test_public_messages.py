@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.screens.phrases import JOINER, SIGNS, rack_words
 from bot.tables.bot_names import short_name
 from bot.texts import texts
 from game.board import NAMES
+from tests.bot import forging
 from tests.bot.games import simulated, whole
 from tests.bot.players import Script, play_by_buttons
 from tests.bot.recorded import GAMES, recorded
@@ -39,8 +41,14 @@ def test_a_game_alone_is_one_message_that_is_edited(name):
 def test_each_turn_of_a_person_is_a_new_message(name):
     recording = recorded(name)
     users = [recording.table.seats[turn.seat].user for turn in recording.table.public.turns]
-    boards = [message for message in recording.messages if message.attachments]
+    boards = {message for message, payload in recording.edits if payload["attachments"]}
     assert len(boards) == sum(user is not None for user in users) + 1
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_channel_keeps_one_board_a_game(name):
+    boards = [message for message in recorded(name).messages if message.attachments]
+    assert [message.id for message in boards] == [recorded(name).messages[-1].id]
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -59,13 +67,23 @@ def test_only_the_newest_message_has_buttons(name):
         assert len(with_buttons) <= 2, "the new message is there a moment before the old one is retired"
 
 
-async def test_a_message_that_a_newer_one_replaced_calls_nobody_and_keeps_what_it_tells(here: World):
+async def test_a_message_that_a_newer_one_replaced_becomes_a_line_that_tells_its_turns_and_calls_nobody(here: World):
     await here.put(simulated("standard", 2, turns=3), here.ann, here.ben)
     await play_by_buttons(here, Script(), turns=3)
     *old, newest = [message.text for message in here.messages()]
     assert "your turn" in newest
-    assert [text.splitlines()[0] for text in old[-2:]] == ["-# Game 1", "-# Game 1"]
-    assert all("@" not in text and "Score: " in text and re.search(r"\*\*(Ann|Ben)\*\*", text) for text in old[-2:])
+    last = (await here.table()).public.turns[3:5]
+    assert [text.count("\n") for text in old] == [0, 0, 0]
+    for text, turn, name in zip(old[1:], last, ("Ben", "Ann"), strict=True):
+        cells = "-".join(NAMES[cell] for cell in turn.placements[0].at)
+        assert re.fullmatch(rf"-# Game 1 · \*\*{name}\*\* .*\+\d.* {cells}", text)
+
+
+async def test_the_first_message_keeps_the_mark_of_the_bag_when_a_newer_one_replaces_it(here: World):
+    await forging.game(here, here.ben)
+    await play_by_buttons(here, Script(), turns=1)
+    first, _ = (message for message in here.messages() if "Game 1 · Standard" not in message.text)
+    assert first.text == f"-# Game 1 · Bag: SHA-256 `{sha256((await here.table()).seed).hexdigest()}`"
 
 
 async def test_a_solo_message_that_is_nearly_an_hour_old_is_followed_by_a_new_one(here: World):
