@@ -179,7 +179,7 @@ class PuzzleAnswer:
 class NewResult:
     """What a finished game came to for one seat.
 
-    `user` is None for a bot, which has a `level`, and negative for a former player. `place` 1 is the
+    `user` is None for a bot, which has a `level`, and negative for a former player. `rank` 1 is the
     best, equal results share it; `won`: alone or shared, but not by everybody. `lowest` is the lowest colour at the
     end, `points` what the seat's own tiles scored by colour. `feats` are achievements. `ratable`: it may be rated.
     `own`: it counts for its person, who made most of the placements themselves or gave up after the first.
@@ -192,7 +192,7 @@ class NewResult:
     user: UserId | None
     name: str
     level: str | None
-    place: int
+    rank: int
     won: bool
     lowest: int
     points: tuple[int, ...]

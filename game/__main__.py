@@ -186,9 +186,9 @@ def _summary_lines(record: Record, position: Position) -> list[str]:
         pegs = " ".join(f"{colour.letter} {board.pegs[colour]}" for colour in COLOURS)
         lines.append(f"{_players(record, players)}: {pegs}")
     before = 0
-    for place in position.ending.standing if position.ending else ():
-        lines.append(f"place {before + 1}: {_players(record, place)}")
-        before += len(place)
+    for equal in position.ending.standing if position.ending else ():
+        lines.append(f"place {before + 1}: {_players(record, equal)}")
+        before += len(equal)
     return lines
 
 

@@ -180,7 +180,7 @@ def summary(position: Position) -> Json:
         "over": ending is not None,
         "reason": ending.reason if ending else None,
         "scores": [{colour.letter: board.pegs[colour] for colour in COLOURS} for board in position.scores],
-        "standing": [list(place) for place in ending.standing] if ending else None,
+        "standing": [list(equal) for equal in ending.standing] if ending else None,
         "turns": [_turn(turn) for turn in position.turns],
     }
 

@@ -71,7 +71,7 @@ def standing(position: Position, *, last: int | None = None) -> tuple[tuple[int,
         return (not resigned, mode.result(position.pegs(seat)))
 
     keys = sorted({key(seat) for seat in range(seats)}, reverse=True)
-    return tuple(tuple(seat for seat in range(seats) if key(seat) == place) for place in keys)
+    return tuple(tuple(seat for seat in range(seats) if key(seat) == rank) for rank in keys)
 
 
 def _check_cells(position: Position, at: At) -> None:

@@ -125,8 +125,8 @@ def labels(position: Position, names: tuple[str, ...]) -> Labels:
         final = f"{min(position.pegs(0))} points" if position.seats == 1 else "A draw"
     else:
         final = " & ".join(names[seat] for seat in winners) + " won"
-    places = ("1st", "2nd", "3rd", "4th")[: position.seats]
-    return Labels(names, bag=bag, final=final, score="Score", places=places)
+    ranks = ("1st", "2nd", "3rd", "4th")[: position.seats]
+    return Labels(names, bag=bag, final=final, score="Score", ranks=ranks)
 
 
 def _read(file: str) -> bytes:

@@ -19,16 +19,16 @@ _RIGHT_PX: Final = (WIDTH_PX - EDGE_PX - 18, WIDTH_PX - EDGE_PX - 150, WIDTH_PX 
 _HEAD_ROOM_PX: Final = 108
 _HEAD_SIZES: Final = (SMALL - 4, SMALL - 6, SMALL - 8)
 _NAME_SIZES: Final = (34, 30, 27)
-_PLACE_PX: Final = 56
-_PLACE_SIZES: Final = tuple(range(34, 9, -1))
-"""Of a place, which gets smaller where it is long."""
+_RANK_PX: Final = 56
+_RANK_SIZES: Final = tuple(range(34, 9, -1))
+"""Of a rank, which gets smaller where it is long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A row: its place, the name, a value for each column."""
+    """A row: its rank, the name, a value for each column."""
 
-    place: int
+    rank: int
     name: str
     values: tuple[str, ...]
     mine: bool = False
@@ -44,7 +44,7 @@ class Leaderboard:
     columns: tuple[str, ...]
     """The heads of the columns after the name; the last is the one that counts."""
     rows: tuple[Ranked, ...]
-    """In order; a gap is left before one whose place does not follow."""
+    """In order; a gap is left before one whose rank does not follow."""
 
 
 def leaderboard(scene: Leaderboard, theme: Theme) -> Image.Image:
@@ -74,7 +74,7 @@ def height_px(scene: Leaderboard) -> int:
 
 
 def _is_apart(scene: Leaderboard, number: int) -> bool:
-    return number > 0 and scene.rows[number].place > scene.rows[number - 1].place + 1 and scene.rows[number].mine
+    return number > 0 and scene.rows[number].rank > scene.rows[number - 1].rank + 1 and scene.rows[number].mine
 
 
 def _row(canvas: Image.Image, row: Ranked, top: int, theme: Theme) -> None:
@@ -85,9 +85,9 @@ def _row(canvas: Image.Image, row: Ranked, top: int, theme: Theme) -> None:
     plain = text.on_accent if row.mine else text.on_panel
     dim = text.on_accent if row.mine else text.dim_on_panel
     strong = text.on_accent if row.mine else text.accent_on_panel
-    place = str(row.place)
-    size = writer.largest(place, "extra", _PLACE_SIZES, _PLACE_PX)
-    writer.write(canvas, (EDGE_PX + 62, y), place, "extra", size, strong, anchor="r")
+    rank = str(row.rank)
+    size = writer.largest(rank, "extra", _RANK_SIZES, _RANK_PX)
+    writer.write(canvas, (EDGE_PX + 62, y), rank, "extra", size, strong, anchor="r")
     room = _RIGHT_PX[len(row.values) - 1] - 100 - EDGE_PX - 84
     name = writer.name(row.name) or "?"
     size = writer.largest(name, "extra", _NAME_SIZES, room)

@@ -34,8 +34,8 @@ class Labels:
     """What the large number of a score board is, such as "Score"."""
     notes: tuple[str, ...] = ()
     """By seat, a word about who plays it, such as "resigned"; empty where there is nothing to say."""
-    places: tuple[str, ...] = ()
-    """The ranks, from the first: "1st", "2nd"; bare numbers if absent."""
+    ranks: tuple[str, ...] = ()
+    """In words, from the first: "1st", "2nd"; bare numbers if absent."""
     on_turn: int | None = None
     """The seat that `to_move` names, where a view tries what its seat could do; that of the position if absent."""
 
@@ -111,9 +111,9 @@ class Seat:
     name: str
     badge: Badge | None
     on_turn: bool
-    place: int | None
-    """The rank in the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
-    rank: str = ""
+    rank: int | None
+    """In the final standing, 1 for the winner; `None` while the game goes on, or where nobody competes."""
+    rank_words: str = ""
     """The same in words."""
     note: str = ""
     """Who plays it, where that is not simply the player."""

@@ -49,7 +49,7 @@ def _upper(letter: str) -> str:
 
 
 def seats_of(position: Position, labels: Labels, after: Position) -> list[Seat]:
-    """The players; with their places at the end, but for a game that was stopped, which nobody wins."""
+    """The players; with their ranks at the end, but for a game that was stopped, which nobody wins."""
     names, notes = [*labels.names, *[""] * position.seats], [*labels.notes, *[""] * position.seats]
     badges = badges_of(labels.names, position.seats)
     on_turn = position.seat if labels.on_turn is None else labels.on_turn
@@ -59,7 +59,7 @@ def seats_of(position: Position, labels: Labels, after: Position) -> list[Seat]:
             names[seat],
             badges[seat],
             on_turn=position.ending is None and seat == on_turn,
-            place=None,
+            rank=None,
             note=notes[seat],
             score=_result(position, seat)[0],
             after=_result(after, seat)[0],
@@ -70,29 +70,29 @@ def seats_of(position: Position, labels: Labels, after: Position) -> list[Seat]:
 
 
 def _placed(position: Position, seated: list[Seat], labels: Labels) -> list[Seat]:
-    """The players with their results, and with their places where anybody wins."""
+    """The players with their results, and with their ranks where anybody wins."""
     if position.ending is None:
         return seated
     groups = position.ending.standing
     seats: dict[int, Seat] = {}
     for number, group in enumerate(groups):
-        # Partners take one place.
+        # Partners share one rank.
         before = {position.mode.side_of(seat, position.seats) for seat in seats}
         rival = groups[number - 1] if number else groups[1] if len(groups) > 1 else None
         for seat in group:
             ranked = position.seats > 1 and position.ending.reason != "stopped"
-            place = len(before) + 1 if ranked else None
+            rank = len(before) + 1 if ranked else None
             result = _result(position, seat)
             by_points = ranked and rival and not position.ending.resigned.intersection((seat, *rival))
             decided = _decided(result, _result(position, rival[0])) if by_points and rival else None
-            rank = "" if place is None else str(place) if place > len(labels.places) else labels.places[place - 1]
-            seats[seat] = replace(seated[seat], place=place, rank=rank, result=result, decided=decided)
+            words = "" if rank is None else str(rank) if rank > len(labels.ranks) else labels.ranks[rank - 1]
+            seats[seat] = replace(seated[seat], rank=rank, rank_words=words, result=result, decided=decided)
     return [seats[seat] for seat in range(position.seats)]
 
 
 def named(seats: list[Seat]) -> tuple[Seat, ...]:
     """The player on turn, or the winners."""
-    return tuple(seat for seat in seats if seat.on_turn or seat.place == 1)
+    return tuple(seat for seat in seats if seat.on_turn or seat.rank == 1)
 
 
 def is_won(position: Position) -> bool:
@@ -153,7 +153,7 @@ def _holder(position: Position, users: list[Seat], colour: Colour) -> int | None
 
 
 def rack_part(view: SeatView, chosen: int | None) -> RackPart:
-    """The seat's own rack; `chosen` is the place of a tile to highlight."""
+    """The seat's own rack; `chosen` is the slot of a tile to highlight."""
     position = view.position
     lowest: frozenset[Colour] = frozenset()
     if view.seat is not None and not position.mode.track.two_sided:

@@ -104,7 +104,7 @@ _CHIP_PX = 8
 
 
 def _chip(seat: Seat) -> str:
-    if seat.on_turn or seat.place == 1:
+    if seat.on_turn or seat.rank == 1:
         return "accent"
     return "plain"
 
@@ -169,7 +169,7 @@ def _draw_name(canvas: Image.Image, seat: Seat, box: Box, theme: Theme) -> None:
 
 
 def _draw_scores(canvas: Image.Image, panel: Panel, lines: _Lines, box: Box, theme: Theme) -> None:
-    """The line below the names: places and notes on the left, and the score, large."""
+    """The line below the names: ranks and notes on the left, and the score, large."""
     top, width = box[1] + HEADER_PX, (lines.width_px - 2 * _CHIP_PX) // len(panel.seats)
     if lines.two_sided:
         middle = box[0] + lines.at_px(0)
@@ -207,13 +207,13 @@ def _draw_note(
     ranked: bool = True,
     mirrored: bool = False,
 ) -> int:
-    """The place of a seat and what is said of it, from the left or, mirrored, the right; gives the width."""
+    """The rank of a seat and what is said of it, from the left or, mirrored, the right; gives the width."""
     writer, text = theme.writer, theme.text
     used, way = 0, -1 if mirrored else 1
     anchor: Literal["l", "r"] = "r" if mirrored else "l"
-    if seat.rank and ranked:
-        rank = f"★ {seat.rank}" if seat.place == 1 else seat.rank
-        ink = text.accent_on_panel if seat.place == 1 else text.on_panel
+    if seat.rank_words and ranked:
+        rank = f"★ {seat.rank_words}" if seat.rank == 1 else seat.rank_words
+        ink = text.accent_on_panel if seat.rank == 1 else text.on_panel
         used = writer.write(canvas, at, rank, "extra", 32, ink, anchor=anchor) + 14
     fits = (size for size in (_WORD_SIZE, 22) if used + writer.width_px(seat.note, "semi", size) <= width_px)
     size = next(fits, 20)

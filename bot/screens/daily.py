@@ -21,6 +21,7 @@ from bot.screens.picture_labels import labels
 from bot.screens.press import DailyBoardPress, DailyPress, DailyTurnPress
 from bot.screens.verbs import DailyVerb, Step
 from bot.tables.daily import Attempt, Standing, Streak, ends_at
+from bot.tables.ranks import ranks
 from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
 from data.daily import DailyResult, MonthRow
@@ -210,14 +211,13 @@ def _placed(attempt: Attempt) -> int:
 def _ranks(
     results: Sequence[DailyResult], texts: Texts, me: UserId | None = None, *, listed: int = LISTED
 ) -> list[str]:
-    """A line a person, the best first; equal results share a place."""
-    lines: list[str] = []
-    place, before = 0, ()
-    for number, one in enumerate(results, 1):
-        value = tuple(sorted(one.result))
-        place, before = (place, before) if value == before else (number, value)
-        if number <= listed or one.user == me:
-            lines.append(texts("daily.rank", place=_rank(place, texts), name=plain(one.name), lowest=one.lowest))
+    """A line a person, the best first; equal results share a rank."""
+    values = [sorted(one.result) for one in results]
+    lines = [
+        texts("daily.rank", rank=_rank(rank, texts), name=plain(one.name), lowest=one.lowest)
+        for number, (rank, one) in enumerate(zip(ranks(values), results, strict=True))
+        if number < listed or one.user == me
+    ]
     return [*lines, *_left(len(results) - len(lines), texts)]
 
 
@@ -226,9 +226,9 @@ def _left(people: int, texts: Texts) -> list[str]:
     return [texts("daily.more", people=people)] if people else []
 
 
-def _rank(place: int, texts: Texts) -> str:
-    """A place at the begin of a line; the joiner keeps Discord from counting `1.` and `1.` on as a list of its own."""
-    return texts("end.rank", place=place) + JOINER
+def _rank(rank: int, texts: Texts) -> str:
+    """A rank at the begin of a line; the joiner keeps Discord from counting `1.` and `1.` on as a list of its own."""
+    return texts("end.rank", rank=rank) + JOINER
 
 
 # --- the month and the boards of a day that is over ------------------------------------------------------------------
@@ -237,19 +237,23 @@ def _rank(place: int, texts: Texts) -> str:
 def month(
     rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts, today: date, beside: Sequence[date] = ()
 ) -> Screen:
-    """The table of the month of a day in a server, with the person's own row; equal rows share a place.
+    """The table of the month of a day in a server, with the person's own row; equal rows share a rank.
 
     `beside` are days of other months that can be shown.
     """
-    lines: list[str] = []
-    place, before = 0, ()
-    for number, one in enumerate(rows, 1):
-        value = (one.total, one.days, one.best)
-        place, before = (place, before) if value == before else (number, value)
-        if number <= LISTED or one.user == me:
-            rank, name = _rank(place, texts), plain(one.name)
-            line = texts("daily.month-row", place=rank, name=name, total=one.total, days=one.days, best=one.best)
-            lines.append(line)
+    values = [(one.total, one.days, one.best) for one in rows]
+    lines = [
+        texts(
+            "daily.month-row",
+            rank=_rank(rank, texts),
+            name=plain(one.name),
+            total=one.total,
+            days=one.days,
+            best=one.best,
+        )
+        for number, (rank, one) in enumerate(zip(ranks(values), rows, strict=True))
+        if number < LISTED or one.user == me
+    ]
     title = texts("daily.month-title", month=texts.month(day))
     about = texts("daily.month-about" if rows else "daily.month-empty")
     whole = [title, *lines, *_left(len(rows) - len(lines), texts), about]

@@ -170,7 +170,7 @@ def tie_break_line(position: Position, names: Sequence[str], texts: Texts) -> st
 
 
 def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> list[str]:
-    """The standing at the end, a line a place, each with what put it behind the one before; none if stopped.
+    """The standing at the end, a line a rank, each with what put it behind the one before; none if stopped.
 
     Who resigned is last by that alone, so no tie-break is named for them.
     """
@@ -178,22 +178,22 @@ def standing_lines(position: Position, names: Sequence[str], texts: Texts) -> li
     if ending is None or ending.reason == "stopped":
         return []
     lines: list[str] = []
-    place, above = 1, None
+    rank, above = 1, None
     for seats in ending.standing:
         result = position.mode.result(position.pegs(seats[0]))
         sides = list(dict.fromkeys(side_name(position, names, seat, texts) for seat in seats))
-        key = "end.place-duel" if position.mode.track.two_sided else "end.place"
-        line = texts(key, place=texts("end.rank", place=place), name=sides, result=result[0])
+        key = "end.line-duel" if position.mode.track.two_sided else "end.line"
+        line = texts(key, rank=texts("end.rank", rank=rank), name=sides, result=result[0])
         if ending.resigned.intersection(seats):
             lines.append(f"{line} {texts('end.resigned')}")
         else:
             lines.append(line + (_decided(position, above, result, texts) if above else ""))
-        place, above = place + len(sides), result
+        rank, above = rank + len(sides), result
     return lines
 
 
 def _decided(position: Position, above: tuple[int, ...], result: tuple[int, ...], texts: Texts) -> str:
-    """The tie-break between two places, where one was needed (R7.2, R9.5)."""
+    """The tie-break between two ranks, where one was needed (R7.2, R9.5)."""
     at = next((at for at, (high, low) in enumerate(zip(above, result, strict=False)) if high != low), 0)
     if at == 0:
         return ""

@@ -46,7 +46,7 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         final=final,
         score=texts("picture.score"),
         notes=_notes(table, view, texts),
-        places=tuple(texts("end.rank", place=place + 1) for place in range(position.seats)),
+        ranks=tuple(texts("end.rank", rank=rank + 1) for rank in range(position.seats)),
     )
 
 

@@ -143,12 +143,12 @@ def leaderboard(rows: LeaderboardRows, mode: str, period: str, user: int, texts:
     columns = _columns(mode, period)
     heads = tuple(texts(f"profile.{column}") for column in columns)
     shown = tuple(
-        Ranked(place, texts.shown(one.name), tuple(_value(one, column, texts) for column in columns), one.user == user)
-        for place, one in (*rows.top, *([rows.mine] if rows.mine else []))
+        Ranked(rank, texts.shown(one.name), tuple(_value(one, column, texts) for column in columns), one.user == user)
+        for rank, one in (*rows.top, *([rows.mine] if rows.mine else []))
     )
-    lines = [f"{row.place}. {row.name}: {heads[-1]} {row.values[-1]}" for row in shown]
+    lines = [f"{row.rank}. {row.name}: {heads[-1]} {row.values[-1]}" for row in shown]
     alt = unmarked(f"{title}, {about}. {'; '.join(lines)}")[:1024]
-    head = [f"**{title}** · {about}", *(f"**{row.place}** {plain(row.name)}" for row in shown if _is_unseen(row.name))]
+    head = [f"**{title}** · {about}", *(f"**{row.rank}** {plain(row.name)}" for row in shown if _is_unseen(row.name))]
     return Screen("\n".join(head), Leaderboard(title, about, heads, shown), alt)
 
 

@@ -13,7 +13,7 @@ from bot.services.directory import Absence, Member
 from bot.services.results import rate_all
 from bot.tables import daily
 from bot.tables.ratings import like_level
-from bot.tables.statistics import RATED_MODES, Statistics, placed, ranked, since, statistics
+from bot.tables.statistics import RATED_MODES, Statistics, ranked, since, statistics, with_ranks
 from data.ids import GuildId, UserId
 from data.store import Standing
 from game.analysis_json import from_json
@@ -47,7 +47,7 @@ class PersonStatistics:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRows:
-    """The first people of a server with their places, and that of the person who asked, if they are further down."""
+    """The first people of a server with their ranks, and that of the person who asked, if they are further down."""
 
     top: tuple[tuple[int, Standing], ...]
     mine: tuple[int, Standing] | None
@@ -66,8 +66,8 @@ async def of_person(
     found = await asyncio.to_thread(statistics, rows)
     rank = None
     if guild is not None and found.rated is not None:
-        places = await _places(services, guild, found.rated.mode, "all")
-        rank = next((place for place, one in places if one.user == user), None)
+        order = await _ranking(services, guild, found.rated.mode, "all")
+        rank = next((rank for rank, one in order if one.user == user), None)
     level, accuracy, analysed = None, None, 0
     if own:
         met = await store.met_bots(user, _LATEST)
@@ -109,13 +109,13 @@ def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:
 async def of_server(services: Services, guild: GuildId, mode: str, period: str, user: UserId) -> LeaderboardRows:
     """The leaderboard of a server, under present names, without people who are no longer there."""
     await rate_all(services.store)
-    shown = await _places(services, guild, mode, period)
+    shown = await _ranking(services, guild, mode, period)
     mine = next((pair for pair in shown[TOP:] if pair[1].user == user), None)
     return LeaderboardRows(tuple(shown[:TOP]), mine)
 
 
-async def _places(services: Services, guild: GuildId, mode: str, period: str) -> list[tuple[int, Standing]]:
-    """The people of a server with their places, without those of whom it is known that they are no longer there."""
+async def _ranking(services: Services, guild: GuildId, mode: str, period: str) -> list[tuple[int, Standing]]:
+    """The people of a server with their ranks, without those of whom it is known that they are no longer there."""
     every = mode not in RATED_MODES
     people = await services.store.standings(guild, mode, since(period, services.clock()), every=every)
     order = await asyncio.to_thread(ranked, people, mode, period)
@@ -130,4 +130,4 @@ async def _places(services: Services, guild: GuildId, mode: str, period: str) ->
             names[one] = found.name if isinstance(found, Member) else ""
             gone |= {one} if isinstance(found, Absence) else set()
     present = [replace(one, name=names.get(one.user) or one.name) for one in order if one.user not in gone]
-    return placed(present, mode, period)
+    return with_ranks(present, mode, period)

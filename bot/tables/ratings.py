@@ -51,7 +51,7 @@ def rate(rows: Sequence[ResultRow], skills: Mapping[UserId, Skill]) -> list[NewR
     before = [_before(row, skills) for row in rows]
     sides = sorted({row.result.side for row in rows})
     teams = [[at for at, row in enumerate(rows) if row.result.side == side] for side in sides]
-    ranks = [min(rows[at].result.place for at in team) for team in teams]
+    ranks = [min(rows[at].result.rank for at in team) for team in teams]
     after: dict[int, Skill] = _rated(before, teams, ranks)
     for team, rank in zip(teams, ranks, strict=True):
         lost = [at for at in team if rows[at].result.resigned]
@@ -70,9 +70,9 @@ def _before(row: ResultRow, skills: Mapping[UserId, Skill]) -> Skill:
 
 
 def _rated(before: Sequence[Skill], teams: Sequence[Sequence[int]], ranks: Sequence[int]) -> dict[int, Skill]:
-    """The skills after a game by place in `before`: of equal teams the mean over all orders in which they may come.
+    """The skills after a game in the order of `before`: of equal teams the mean over all orders in which they may come.
 
-    The model itself gives the third of places 1, 1, 3 and 4 as much as the two who won.
+    The model itself gives the third of ranks 1, 1, 3 and 4 as much as the two who won.
     """
     outcomes = [_rated_in_order(before, teams, order) for order in _orders(ranks)]
     return {
@@ -94,7 +94,7 @@ def _orders(ranks: Sequence[int]) -> Iterable[Sequence[int]]:
 def _rated_in_order(
     before: Sequence[Skill], teams: Sequence[Sequence[int]], order: Sequence[int]
 ) -> dict[int, tuple[float, float]]:
-    """The skills after a game in which the teams came in one after the other, by place in `before`."""
+    """The skills after a game in which the teams came in one after the other, in the order of `before`."""
     given = [
         [_MODEL.create_rating([before[at].mu / MILLION, before[at].sigma / MILLION]) for at in teams[team]]
         for team in order

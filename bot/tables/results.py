@@ -32,7 +32,7 @@ def results_of(table: Table) -> tuple[NewResult, ...]:
     own = [seat.user is not None and played_themselves(table, at) for at, seat in enumerate(table.seats)]
     why = table.ended_early or ending.reason
     ratable = why not in UNDECIDED and not table.opened.casual and _has_two_sides(table) and all(own)
-    places = [_place(position, ending, seat) for seat in range(len(table.seats))]
+    ranks = [_rank(position, ending, seat) for seat in range(len(table.seats))]
     return tuple(
         NewResult(
             seat=at,
@@ -42,11 +42,11 @@ def results_of(table: Table) -> tuple[NewResult, ...]:
             user=seat.user,
             name=seat.name,
             level=seat.level if seat.user is None else None,
-            place=places[at],
+            rank=ranks[at],
             won=why not in UNDECIDED
             and (own[at] or seat.user is None)
             and at not in gone
-            and places[at] == 1 < max(places),
+            and ranks[at] == 1 < max(ranks),
             lowest=min(position.pegs(at)),
             points=_points(table, at),
             ending=why,
@@ -79,13 +79,13 @@ def _has_two_sides(table: Table) -> bool:
     return len({table.mode.side_of(seat, len(table.seats)) for seat in range(len(table.seats))}) > 1
 
 
-def _place(position: Position, ending: Ending, seat: int) -> int:
-    """The place of a seat: one more than there are sides before its own."""
+def _rank(position: Position, ending: Ending, seat: int) -> int:
+    """The rank of a seat: one more than there are sides before its own."""
     before: set[int] = set()
-    for place in ending.standing:
-        if seat in place:
+    for equal in ending.standing:
+        if seat in equal:
             break
-        before |= {position.mode.side_of(other, position.seats) for other in place}
+        before |= {position.mode.side_of(other, position.seats) for other in equal}
     return 1 + len(before - {position.mode.side_of(seat, position.seats)})
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.tables.achievements import ACHIEVEMENTS
+from bot.tables.ranks import ranks
 from bot.tables.ratings import number
 from bot.tables.results import PLAYED_OUT
 from data.ids import GameId, UserId
@@ -101,10 +102,9 @@ def ranked(standings: Iterable[Standing], mode: str, period: str) -> list[Standi
     return sorted(kept, key=lambda one: (_merit(one, mode, period), one.user))
 
 
-def placed(people: Sequence[Standing], mode: str, period: str) -> list[tuple[int, Standing]]:
-    """The people of a leaderboard with their places; equal figures share one."""
-    merits = [_merit(one, mode, period) for one in people]
-    return [(1 + merits.index(merit), one) for merit, one in zip(merits, people, strict=True)]
+def with_ranks(people: Sequence[Standing], mode: str, period: str) -> list[tuple[int, Standing]]:
+    """The people of a leaderboard, who are in order, with their ranks; equal figures share one."""
+    return list(zip(ranks([_merit(one, mode, period) for one in people]), people, strict=True))
 
 
 def _merit(one: Standing, mode: str, period: str) -> tuple[float, float]:

@@ -296,9 +296,9 @@ class Table:
         resigned = self.resigned | {
             event.seat for event in self.events[-1:] if isinstance(event, Stopped) and event.seat is not None
         }
-        stayed = (tuple(seat for seat in place if seat not in resigned) for place in ending.standing)
-        gone = (tuple(seat for seat in place if seat in resigned) for place in ending.standing)
-        order = tuple(place for place in (*stayed, *gone) if place)
+        stayed = (tuple(seat for seat in equal if seat not in resigned) for equal in ending.standing)
+        gone = (tuple(seat for seat in equal if seat in resigned) for equal in ending.standing)
+        order = tuple(equal for equal in (*stayed, *gone) if equal)
         return replace(position, ending=replace(ending, standing=order, resigned=frozenset(resigned)))
 
     @property

@@ -20,7 +20,7 @@ async def insert_results(db: Transaction, game: GameRow, results: Sequence[NewRe
 
 
 async def anonymise_results(db: Transaction, game: GameId, replaced: Replacement) -> None:
-    """Put a former player in the place of a person in the results of a game."""
+    """Replace a person by a former player in the results of a game."""
     await db.run("anonymise_results", game=game, user=replaced.user, substitute=replaced.substitute, name=replaced.name)
 
 
@@ -36,7 +36,7 @@ def _values(game: GameRow, result: NewResult) -> Values:
         "user": result.user,
         "name": result.name,
         "level": result.level,
-        "place": result.place,
+        "place": result.rank,
         "won": int(result.won),
         "lowest": result.lowest,
         "points": json.dumps(result.points),

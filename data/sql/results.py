@@ -46,7 +46,7 @@ class Results(OnEngine):
         ]
 
     async def met_bots(self, user: UserId, limit: int) -> list[tuple[str, int, int]]:
-        """The level of each bot that a person has met in a decided game, and their places: the person's, the bot's.
+        """The level of each bot that a person has met in a decided game, and their ranks: the person's, the bot's.
 
         The latest first.
         """

@@ -128,7 +128,7 @@ async def test_who_is_deleted_is_in_no_result_any_more(store):
 
 # --- ratings ---------------------------------------------------------------------------------------------------------
 
-BEN = replace(ANN, seat=1, user=31, name="Ben", place=2, won=False, lowest=4, feats=())
+BEN = replace(ANN, seat=1, user=31, name="Ben", rank=2, won=False, lowest=4, feats=())
 BEFORE, AFTER = Skill(25_000_000, 8_333_333), Skill(27_000_000, 8_000_000)
 
 

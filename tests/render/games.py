@@ -53,4 +53,4 @@ def labels(state: GameState, names: tuple[str, ...] = NAMES) -> Labels:
     if position.ending is None:
         return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, score="Score")
     final = f"{names[position.ending.standing[0][0]]} wins"
-    return Labels(names, bag=bag, final=final, score="Score", places=("1st", "2nd", "3rd", "4th"))
+    return Labels(names, bag=bag, final=final, score="Score", ranks=("1st", "2nd", "3rd", "4th"))

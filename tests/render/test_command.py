@@ -52,7 +52,7 @@ def test_the_last_position_is_drawn_where_no_turn_is_named(record: Path, tmp_pat
     assert ending
     final = f"{('ann', 'ben')[ending.standing[0][0]]} won"
     words = Labels(
-        ("ann", "ben"), bag=f"{state.position.bag} in the bag", final=final, score="Score", places=("1st", "2nd")
+        ("ann", "ben"), bag=f"{state.position.bag} in the bag", final=final, score="Score", ranks=("1st", "2nd")
     )
     picture = drawn(record, "-o", tmp_path / "a.png")
     assert picture == png(draw(board_scene(public(state), words), theme))

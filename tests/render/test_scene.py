@@ -158,7 +158,7 @@ def test_the_standing_is_in_the_final_scene():
     assert ending
     assert scene.over
     seats = {seat.number: seat for panel in scene.panels for seat in panel.seats}
-    assert {number for number, seat in seats.items() if seat.place == 1} == set(ending.standing[0])
+    assert {number for number, seat in seats.items() if seat.rank == 1} == set(ending.standing[0])
     assert not any(seat.on_turn for seat in seats.values())
     for number, seat in seats.items():
         assert seat.result == tuple(sorted(state.position.pegs(number)))
@@ -167,18 +167,18 @@ def test_the_standing_is_in_the_final_scene():
 def test_nobody_wins_a_game_that_was_stopped():
     state = apply(at("standard", 3, 11, 0.5), Stopped("stopped"))
     scene = board_scene(public(state), labels(state))
-    assert {seat.place for panel in scene.panels for seat in panel.seats} == {None}
+    assert {seat.rank for panel in scene.panels for seat in panel.seats} == {None}
 
 
-def test_partners_take_one_place():
+def test_partners_share_one_rank():
     state = at("team", 4, 2, 1.0)
     ending = state.position.ending
     assert ending
     scene = board_scene(public(state), labels(state))
-    places = {seat.number: seat.place for panel in scene.panels for seat in panel.seats}
+    ranks = {seat.number: seat.rank for panel in scene.panels for seat in panel.seats}
     assert len(ending.standing) == 2
-    for place, group in enumerate(ending.standing, 1):
-        assert {places[seat] for seat in group} == {place}
+    for rank, group in enumerate(ending.standing, 1):
+        assert {ranks[seat] for seat in group} == {rank}
 
 
 def test_the_item_that_decided_a_place_is_the_first_that_differs():
@@ -255,7 +255,7 @@ def test_a_ghost_shows_the_score_that_it_would_bring():
 
 def test_a_note_stands_at_its_seat_and_a_place_in_the_words_of_the_reader():
     state = at("team", 4, 2, 1.0)
-    words = replace(labels(state), notes=("", "resigned"), places=("1.", "2."))
+    words = replace(labels(state), notes=("", "resigned"), ranks=("1.", "2."))
     seats = {seat.number: seat for panel in board_scene(public(state), words).panels for seat in panel.seats}
     assert [seats[number].note for number in range(4)] == ["", "resigned", "", ""]
     assert {seat.rank for seat in seats.values()} == {"1.", "2."}

@@ -330,7 +330,7 @@ async def test_a_server_follows_the_day_with_one_message_that_is_edited(here):
     await looked(here)
     (posted,) = here.messages()
     lowest = (await board(here, here.ann)).row.lowest
-    assert EN("daily.rank", place=f"1st{JOINER}", name="Ann", lowest=lowest) in posted.text
+    assert EN("daily.rank", rank=f"1st{JOINER}", name="Ann", lowest=lowest) in posted.text
     assert not posted.attachments
     await to_day(here)
     old, new = here.messages()

@@ -59,7 +59,7 @@ async def test_who_has_finished_sees_the_others_at_once_and_when_the_next_day_be
     lines = shown.text.split("\n")
     assert EN("daily.here") in lines
     assert [line for line in lines if "Ann · " in line or "Ben · " in line] == [
-        EN("daily.rank", place=EN("end.rank", place=at) + JOINER, name=name, lowest=(await board(here, who)).row.lowest)
+        EN("daily.rank", rank=EN("end.rank", rank=at) + JOINER, name=name, lowest=(await board(here, who)).row.lowest)
         for at, (name, who) in enumerate((("Ann", here.ann), ("Ben", here.ben)), 1)
     ]
     assert f"<t:{int(daily.ends_at(today(here)).timestamp())}:R>" in lines[-1]

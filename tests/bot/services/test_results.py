@@ -97,8 +97,8 @@ async def test_a_result_says_who_played_what_where_and_how_it_ended(club):
     ann, ben = await club.store.results_of_game(game)
     assert (ann.game, ann.guild, ann.at) == (game, HERE.guild, club.now)
     assert (ann.result.mode, ann.result.seats, ann.result.ending) == ("standard", 2, "resign")
-    assert (ann.result.user, ann.result.name, ann.result.place, ann.result.won) == (ANN, "Ann", 1, True)
-    assert (ben.result.user, ben.result.place, ben.result.won, ben.result.resigned) == (BEN, 2, False, True)
+    assert (ann.result.user, ann.result.name, ann.result.rank, ann.result.won) == (ANN, "Ann", 1, True)
+    assert (ben.result.user, ben.result.rank, ben.result.won, ben.result.resigned) == (BEN, 2, False, True)
     assert ann.rated == ben.rated == "pending"
 
 
@@ -143,9 +143,9 @@ async def test_the_points_are_those_of_the_seats_own_tiles(club):
 async def test_partners_share_a_place_and_the_other_team_comes_second(club):
     game = await finished(club, ANN, BEN, CEM, DIA, mode="team")
     results = [row.result for row in await club.store.results_of_game(game)]
-    assert {result.place for result in results} == {1, 2}
-    assert [(result.side, result.place) for result in results[:2]] == [
-        (result.side, result.place) for result in results[2:]
+    assert {result.rank for result in results} == {1, 2}
+    assert [(result.side, result.rank) for result in results[:2]] == [
+        (result.side, result.rank) for result in results[2:]
     ]
 
 
@@ -168,7 +168,7 @@ async def test_who_gives_up_a_game_of_three_is_last_and_has_not_won(club):
     game = await resigned(club, ANN, BEN, CEM)
     await to_the_end(club, game)
     cem = (await club.store.results_of_game(game))[2].result
-    assert (cem.place, cem.won, cem.resigned) == (3, False, True)
+    assert (cem.rank, cem.won, cem.resigned) == (3, False, True)
 
 
 async def test_a_game_that_was_stopped_has_no_winner(club):

@@ -17,7 +17,7 @@ from bot.services.tables import Location
 from bot.tables import daily
 from bot.tables.achievements import ACHIEVEMENTS
 from bot.tables.events import Joined, Opened
-from bot.tables.statistics import new_feats, placed, ranked, statistics
+from bot.tables.statistics import new_feats, ranked, statistics, with_ranks
 from bot.texts import clean_name, plain, texts
 from data.store import NewResult, ResultRow, Skill, Standing
 from game.tiles import Colour
@@ -155,7 +155,7 @@ async def test_a_leaderboard_is_seen_by_all_and_marks_who_asked(here):
     answer = await here.command(here.ben, "leaderboard")
     board = shown(here, Leaderboard)
     assert not answer.ephemeral
-    assert [(row.place, row.name, row.mine) for row in board.rows] == [(1, "Ann", False), (2, "Ben", True)]
+    assert [(row.rank, row.name, row.mine) for row in board.rows] == [(1, "Ann", False), (2, "Ben", True)]
     assert board.rows[0].values == ("1", "1", "1103")
 
 
@@ -188,7 +188,7 @@ async def test_a_leaderboard_of_a_week_counts_wins_of_that_week(tmp_path):
         club.now += timedelta(days=8)
         await resigned(club, BEN, ANN)
         found = await of_server(club.app, HERE.guild, "standard", "week", ANN)
-    assert [(place, one.name, one.wins) for place, one in found.top] == [(1, "Ben", 1), (2, "Ann", 0)]
+    assert [(rank, one.name, one.wins) for rank, one in found.top] == [(1, "Ben", 1), (2, "Ann", 0)]
 
 
 async def test_who_does_not_want_to_be_listed_is_in_no_leaderboard_and_no_profile_for_others(here):
@@ -208,7 +208,7 @@ async def test_who_left_or_was_banned_is_in_no_leaderboard_but_others_keep_their
     await here.settle()
     await here.command(here.ben, "leaderboard")
     (row,) = shown(here, Leaderboard).rows
-    assert (row.place, row.name, row.values[-1]) == (1, "Ben", "945")
+    assert (row.rank, row.name, row.values[-1]) == (1, "Ben", "945")
     assert (await here.command(here.ben, "profile", player=here.ann)).text == EN("profile.gone")
 
 
@@ -240,7 +240,7 @@ async def test_a_casual_table_says_so_in_its_lobby(here):
 
 
 def result(ending: str = "board-full", lowest: int = 5, **more) -> ResultRow:
-    fields = {"seats": 2, "side": 0, "user": 1, "name": "Ann", "level": None, "place": 1, "won": True} | more
+    fields = {"seats": 2, "side": 0, "user": 1, "name": "Ann", "level": None, "rank": 1, "won": True} | more
     points = fields.pop("points", (0,) * 6)
     made = NewResult(seat=0, mode="standard", lowest=lowest, points=points, ending=ending, **fields)
     return ResultRow(1, 1, START, made, "never")
@@ -277,7 +277,7 @@ def test_a_leaderboard_is_by_rating_in_a_period_by_wins_and_alone_by_the_lowest_
 
 def test_equal_figures_of_a_leaderboard_share_a_place():
     people = ranked([standing(1, mu=30), standing(2, mu=28), standing(3, mu=28), standing(4, mu=26)], "standard", "all")
-    assert [(place, one.user) for place, one in placed(people, "standard", "all")] == [(1, 1), (2, 2), (2, 3), (4, 4)]
+    assert [(rank, one.user) for rank, one in with_ranks(people, "standard", "all")] == [(1, 1), (2, 2), (2, 3), (4, 4)]
 
 
 async def test_the_rank_of_a_profile_counts_nobody_who_left(here):
@@ -318,9 +318,9 @@ def test_the_text_names_those_whose_name_the_picture_cannot_show():
     assert len(unseen) == 4
 
 
-@pytest.mark.parametrize("place", [11, 101, 1001, 10_001, 100_001])
-def test_a_place_of_any_length_stays_inside_its_row(place):
-    scene = leaderboard_of("Ann", mine=place).picture
+@pytest.mark.parametrize("rank", [11, 101, 1001, 10_001, 100_001])
+def test_a_rank_of_any_length_stays_inside_its_row(rank):
+    scene = leaderboard_of("Ann", mine=rank).picture
     assert isinstance(scene, Leaderboard)
     image = draw(scene, loaded_theme())
     row = image.crop((0, image.height - 90, EDGE_PX, image.height))

@@ -21,20 +21,20 @@ from tests.bot.sample_tables import ANN, BEN, CEM, DIA
 from tests.bot.services.test_results import history, resigned, rows
 
 
-def game(*places: int, number: int = 1, mode: str = "standard", sides: int | None = None, gone: int = -1):
-    """The rows of a game of users 1, 2, ... who came in at these places."""
+def game(*ranks: int, number: int = 1, mode: str = "standard", sides: int | None = None, gone: int = -1):
+    """The rows of a game of users 1, 2, ... who came in at these ranks."""
     return [
         ResultRow(
             number,
             1,
             NOON + timedelta(minutes=number),
             NewResult(
-                seat, mode, len(places), seat % (sides or len(places)), seat + 1, "x", None, place, place == 1, 5,
+                seat, mode, len(ranks), seat % (sides or len(ranks)), seat + 1, "x", None, rank, rank == 1, 5,
                 (0,) * 6, "board-full", seat == gone, ratable=True,
             ),
             "pending",
         )
-        for seat, place in enumerate(places)
+        for seat, rank in enumerate(ranks)
     ]  # fmt: skip
 
 
@@ -56,44 +56,44 @@ def test_the_winner_gains_more_than_the_loser():
     assert first > START.mu > second
 
 
-def test_of_four_people_each_place_is_worth_more_than_the_next():
+def test_of_four_people_each_rank_is_worth_more_than_the_next():
     skills = means(game(1, 2, 3, 4))
     assert skills == sorted(skills, reverse=True)
     assert len(set(skills)) == 4
 
 
-def test_equal_places_are_worth_the_same():
+def test_equal_ranks_are_worth_the_same():
     first, second = means(game(1, 1))
     assert first == second
 
 
 def patterns(sides: int) -> list[tuple[int, ...]]:
-    """The places of every pattern of ties, the best first."""
+    """The ranks of every pattern of ties, the best first."""
     breaks = product((False, True), repeat=sides - 1)
     return [
         tuple(max([1, *(at + 1 for at in range(1, n + 1) if apart[at - 1])]) for n in range(sides)) for apart in breaks
     ]
 
 
-@pytest.mark.parametrize("places", [one for sides in (2, 3, 4) for one in patterns(sides)])
-def test_of_every_pattern_of_ties_equal_places_are_equal_and_better_ones_worth_more(places):
-    skills = means(game(*places))
-    for (place, skill), (other, worse) in combinations(zip(places, skills, strict=True), 2):
-        assert skill == worse if place == other else skill > worse
+@pytest.mark.parametrize("ranks", [one for sides in (2, 3, 4) for one in patterns(sides)])
+def test_of_every_pattern_of_ties_equal_ranks_are_equal_and_better_ones_worth_more(ranks):
+    skills = means(game(*ranks))
+    for (rank, skill), (other, worse) in combinations(zip(ranks, skills, strict=True), 2):
+        assert skill == worse if rank == other else skill > worse
 
 
-@pytest.mark.parametrize("places", [one for sides in (2, 3, 4) for one in patterns(sides)])
-def test_a_tie_is_the_mean_of_the_orders_in_which_it_may_be_broken(places):
+@pytest.mark.parametrize("ranks", [one for sides in (2, 3, 4) for one in patterns(sides)])
+def test_a_tie_is_the_mean_of_the_orders_in_which_it_may_be_broken(ranks):
     model = PlackettLuce()
-    skills = {at + 1: Skill((20 + 3 * at) * 1_000_000, (8 - at) * 1_000_000) for at in range(len(places))}
-    orders = [one for one in permutations(range(len(places))) if [places[at] for at in one] == sorted(places)]
-    found: dict[int, list[float]] = {at: [] for at in range(len(places))}
+    skills = {at + 1: Skill((20 + 3 * at) * 1_000_000, (8 - at) * 1_000_000) for at in range(len(ranks))}
+    orders = [one for one in permutations(range(len(ranks))) if [ranks[at] for at in one] == sorted(ranks)]
+    found: dict[int, list[float]] = {at: [] for at in range(len(ranks))}
     for order in orders:
         given = [[model.rating(mu=skills[at + 1].mu / 1e6, sigma=skills[at + 1].sigma / 1e6)] for at in order]
         for at, (one,) in zip(order, model.rate(given), strict=True):
             found[at].append(one.mu)
     by_hand = [round(1e6 * sum(of) / len(of)) for of in found.values()]
-    assert [one.after.mu for one in rate(game(*places), skills)] == pytest.approx(by_hand, abs=1)
+    assert [one.after.mu for one in rate(game(*ranks), skills)] == pytest.approx(by_hand, abs=1)
 
 
 def test_partners_gain_and_lose_together():
