@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -34,6 +34,7 @@ from bot.process.worker import Worker
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.address import Address
+from data.ids import GuildId
 from data.opening import open_store
 from data.shards import WHOLE
 from data.store import Interrupted, Store
@@ -242,16 +243,28 @@ async def _local(
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()
 
+        async def at_the_table() -> None:
+            await _without_threads(app.services, [GuildId(guild.id) for guild in client.guilds])
+            await client.dispatcher.repost_all()
+
         await local.run(
             client,
             as_name=as_name,
             key=str(app.seed),
             echo=echo,
             stop=ended,
-            opened=client.dispatcher.repost_all,
+            opened=at_the_table,
             browse=system.desktop,
         )
         await client.finish()
+
+
+async def _without_threads(services: Services, guilds: Sequence[GuildId]) -> None:
+    """Let these servers have their games in the channel: the page of the local table opens no threads."""
+    for guild in guilds:
+        row = await services.store.server(guild)
+        if row.threads:
+            await services.store.save_server(replace(row, threads=False))
 
 
 @asynccontextmanager

@@ -135,7 +135,7 @@ class ServerRow:
     """The settings of a server; a `language` of None follows the bot's.
 
     `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
-    game in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
+    game of several people in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
     `channel_games` are how many games of one host and in one channel may be open, None as many as the bot allows.
     `daily_channel` gets the table of each day's challenge, None where the server does not follow it.
     """
@@ -144,7 +144,7 @@ class ServerRow:
     language: str | None = None
     pace: int | None = None
     channels: tuple[ChannelId, ...] = ()
-    threads: bool = False
+    threads: bool = True
     theme: str | None = None
     person_games: int | None = None
     channel_games: int | None = None

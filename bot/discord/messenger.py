@@ -32,6 +32,7 @@ from bot.screens.registered import with_registered
 from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
 from bot.services.tables import NOWHERE, Loaded
+from bot.settings.server import wants_thread
 from bot.tables.messages import BoardMessage, ChannelDeleted
 from bot.tables.outbox_rows import Scheduled
 from data.ids import ChannelId, GuildId, MessageId, UserId
@@ -89,8 +90,7 @@ class DiscordMessenger:
             return await self._show_table(message, key, context)
 
     async def _show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
-        server = context.preferences.server
-        if message.begun and server is not None and server.threads:
+        if message.begun and wants_thread(context.preferences.server, context.table.opened):
             loaded, why = await in_thread(self._services, self._client, self._sender, context.loaded, key)
             context = replace(context, loaded=loaded)
             message = replace(message, remarks=(*message.remarks, why)) if why else message

@@ -10,6 +10,7 @@ import discord
 
 from bot.discord.components import Interaction
 from bot.interactions.request import Channel
+from bot.screens.refusals import permission_words
 from bot.settings.typed import is_all, is_off
 from bot.texts import Texts
 from data.ids import ChannelId
@@ -47,6 +48,11 @@ def _lacking(has: discord.Permissions, *, in_thread: bool, threads: bool = False
     return tuple(name for name in needed if not getattr(has, name))
 
 
+def may_open_threads(channel: discord.abc.GuildChannel) -> bool:
+    """Whether the bot may open a thread in a channel and write there."""
+    return not _lacking(channel.permissions_for(channel.guild.me), in_thread=False, threads=True)
+
+
 def channel_of(interaction: Interaction) -> Channel:
     """The channel of an interaction, as far as the bot can see it."""
     channel = interaction.channel
@@ -55,6 +61,7 @@ def channel_of(interaction: Interaction) -> Channel:
         interaction.guild_id is None or isinstance(channel, discord.abc.Messageable),
         missing(interaction),
         missing(interaction, threads=True),
+        isinstance(channel, discord.Thread),
         int(getattr(channel, "slowmode_delay", 0) or 0),
     )
 
@@ -104,4 +111,4 @@ class MissingPermissionNotices:
         self._noticed[key] = None
         while len(self._noticed) > _KEPT:
             self._noticed.popitem(last=False)
-        return texts("place.lacks", missing=", ".join(texts(f"permission.{name}") for name in lacking))
+        return texts("place.lacks", missing=permission_words(lacking, texts))

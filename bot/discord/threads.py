@@ -9,6 +9,7 @@ from typing import Final
 import discord
 
 from bot.discord import failures
+from bot.discord.permissions import may_open_threads
 from bot.discord.sender import Sender
 from bot.outbox.messenger import DeliveryKey
 from bot.screens import lobby
@@ -33,7 +34,11 @@ async def in_thread(
         discord.HTTPException: the same.
     """
     row = loaded.row
-    if row.channel != row.home or isinstance(client.get_channel(row.channel), discord.Thread):
+    channel = client.get_channel(row.channel)
+    if row.channel != row.home or isinstance(channel, discord.Thread):
+        return loaded, None
+    if isinstance(channel, discord.abc.GuildChannel) and not may_open_threads(channel):
+        # Whoever opened the table was told.
         return loaded, None
     try:
         loaded, thread = await _thread(services, client, sender, loaded, key)

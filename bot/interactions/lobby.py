@@ -18,11 +18,12 @@ from bot.screens.verbs import SeatVerb, Term
 from bot.services import departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
+from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
 from bot.texts import plain
-from data.ids import UserId
+from data.ids import ChannelId, UserId
 from game.ai.levels import LEVELS
 
 # --- join and leave ------------------------------------------------------------------------------------------------
@@ -217,7 +218,9 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
 
 def begun(request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
     """That a game has begun, with the move or the rack of the person who began it; what counts, if they are `new`."""
-    words = request.texts("lobby.begun", game=loaded.table.id)
+    loaded, words = _in_thread(request, loaded), request.texts("lobby.begun", game=loaded.table.id)
+    if loaded.row.channel != loaded.row.home:
+        words += f" {request.texts('lobby.thread', thread=f'<#{loaded.row.channel}>')}"
     if new:
         words += f" {request.texts(f'scores.aim.{loaded.table.opened.mode}')}\n{request.texts('learn.offer')}"
     view = loaded.table.view_for(request.user)
@@ -227,6 +230,17 @@ def begun(request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
         shown = play.rack(request, loaded)
         shown = replace(shown, text=f"{words}\n{shown.text}")
     return with_button(shown, learn.button(request.texts)) if new else shown
+
+
+def _in_thread(request: Request, loaded: Loaded) -> Loaded:
+    """The table where it is going to be played: a thread of its own has the number of the lobby's message."""
+    row, place = loaded.row, request.channel
+    home = row.channel == row.home == request.location.channel and not place.is_thread
+    if not home or place.missing_for_threads or row.message is None:
+        return loaded
+    if not wants_thread(request.server, loaded.table.opened):
+        return loaded
+    return replace(loaded, row=replace(row, channel=ChannelId(row.message)))
 
 
 async def close(services: Services, request: Request, loaded: Loaded) -> Screen:

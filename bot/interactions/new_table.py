@@ -10,8 +10,10 @@ from bot.interactions.lobby import begun, to_newcomer
 from bot.interactions.request import Request
 from bot.interactions.server import check_channel
 from bot.screens.model import Screen
+from bot.screens.refusals import permission_words
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
+from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
@@ -43,6 +45,7 @@ class Terms:
     """Of the bots."""
     hints: bool | None = None
     casual: bool | None = None
+    thread: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +94,7 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
     Raises:
         Refused: `unknown-choice`, or see `server.check_channel` and `tables.lobby.check_terms`.
     """
-    threads = request.server is not None and request.server.threads
-    check_channel(request, threads=threads)
+    check_channel(request, threads=asked.thread is True)
     mode = one_of(MODES, asked.mode or DEFAULT_MODE)
     seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
     terms = Opened(
@@ -109,16 +111,25 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
         levels=(one_of(LEVELS, asked.level or lobby.LEVEL),) * (asked.bots or 0),
         hints=asked.hints is not False,
         casual=asked.casual is True,
+        thread=asked.thread,
     )
     new = not await services.store.has_played(request.user)
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
         return begun(request, loaded, new=new)
-    lines = [request.texts("lobby.opened", game=loaded.table.id)]
-    if request.channel.slow_mode_s and not threads:
-        lines.append(request.texts("place.slow", seconds=request.channel.slow_mode_s))
+    lines = [request.texts("lobby.opened", game=loaded.table.id), *_about_place(request, terms)]
     opened = Screen("\n".join(lines))
     return to_newcomer(request, opened) if new else opened
+
+
+def _about_place(request: Request, terms: Opened) -> list[str]:
+    """What its host should know of where a game is going to be played."""
+    channel, threads = request.channel, wants_thread(request.server, terms)
+    if threads and channel.missing_for_threads:
+        return [request.texts("place.no-threads", lacking=permission_words(channel.missing_for_threads, request.texts))]
+    if channel.slow_mode_s and not threads:
+        return [request.texts("place.slow", seconds=channel.slow_mode_s)]
+    return []
 
 
 def _limits(request: Request) -> Limits:

@@ -22,6 +22,7 @@ class Channel:
     """The permissions that the bot needs to play there and has not."""
     missing_for_threads: tuple[str, ...] = ()
     """The same to open a thread there and play in it."""
+    is_thread: bool = False
     slow_mode_s: int = 0
     """How many seconds people have to wait there between two messages."""
 

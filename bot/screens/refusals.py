@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import cast
 
@@ -22,12 +22,17 @@ def refusal_text(error: Refused | Illegal, texts: Texts) -> str:
         if "mode" in values:
             values["mode"] = texts(f"mode.{values['mode']}")
         if "lacking" in values:
-            values["lacking"] = ", ".join(texts(f"permission.{name}") for name in cast("list[str]", values["lacking"]))
+            values["lacking"] = permission_words(cast("list[str]", values["lacking"]), texts)
         return texts(f"refused.{error.code}", **values)
     key = f"illegal.{error.code}"
     if texts.get(key) is None:
         return texts("illegal.other", rule=error.rule or "-")
     return texts(key, **_words(error.values, texts))
+
+
+def permission_words(names: Iterable[str], texts: Texts) -> str:
+    """Permissions as Discord's settings call them."""
+    return ", ".join(texts(f"permission.{name}") for name in names)
 
 
 def _shown(name: str, value: object) -> object:

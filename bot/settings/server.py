@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.settings.typed import changed, is_all, is_off, one_of, one_or_auto
 from bot.tables.errors import Refused
+from bot.tables.events import Opened
 from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
 from data.ids import ChannelId
@@ -49,6 +50,16 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
         channel_games=changed(row.channel_games, asked.channel_games, int),
         daily_channel=changed(row.daily_channel, asked.daily, _daily_channel),
     )
+
+
+def wants_thread(server: ServerRow | None, terms: Opened) -> bool:
+    """Whether a game of these terms is to be played in a thread of its own; `None` in a direct message.
+
+    Where the terms do not say so, a game of one person is not: in the channel it is one message.
+    """
+    if server is None:
+        return False
+    return server.threads and terms.seats - terms.bots > 1 if terms.thread is None else terms.thread
 
 
 def _pace_s(name: str) -> int | None:

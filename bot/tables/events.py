@@ -56,6 +56,8 @@ class Opened:
     """Whether the player on turn may ask for a hint."""
     casual: bool = False
     """Whether the game counts for no rating."""
+    thread: bool | None = None
+    """Whether it is played in a thread of its own; `None` leaves it to the server when it begins."""
 
 
 @dataclass(frozen=True, slots=True)

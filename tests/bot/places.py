@@ -7,7 +7,6 @@ from typing import Any
 
 from simcord.builders import ChannelHandle
 
-from data.store import ServerRow
 from tests.bot.games import simulated
 from tests.bot.players import Script, on_turn
 from tests.bot.world import Shown, World
@@ -16,11 +15,6 @@ from tests.bot.world import Shown, World
 def handle(here: World, channel: int) -> ChannelHandle:
     """A channel or thread by its number."""
     return ChannelHandle(here.env, here.guild, here.env.backend.channels[channel])
-
-
-async def want_threads(here: World) -> None:
-    """Let the server have each game in a thread of its own."""
-    await here.store.save_server(ServerRow(here.guild.id, threads=True))
 
 
 async def begun(here: World) -> Shown:

@@ -36,8 +36,9 @@ from bot.services.context import Services
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
 from bot.tables.table import Table
 from data.address import Address
+from data.ids import GuildId
 from data.opening import open_store
-from data.store import GameChange, NewGame, NewOutboxRow, SeatRow, Store
+from data.store import GameChange, NewGame, NewOutboxRow, SeatRow, ServerRow, Store
 from game.events import Dealt, Event
 from game.modes import MODES
 from tests.bot.ids import Id, split
@@ -364,8 +365,11 @@ async def world(
     tables: MakeTables = NumberedTables,
     pictures: bool = True,
     beat: timedelta = timedelta(hours=6),
+    threads: bool = False,
 ) -> AsyncIterator[World]:
     """A fresh Discord with the bot online, on the database at `path`; without `pictures` all of them are blank.
+
+    Its server has games in the channel itself unless `threads` leaves it as it is for a new one: in their own threads.
 
     The bot looks at the clock every `beat`: sixty beats an hour take most of the time of a test that skips days.
     """
@@ -389,6 +393,8 @@ async def world(
         guild = env.create_guild("Club")
         channel = guild.create_text_channel("ingenious")
         people = {name: guild.add_member(env.create_user(name, global_name=name.capitalize())) for name in PEOPLE}
+        if not threads:
+            await store.save_server(ServerRow(GuildId(guild.id), threads=False))
         await env.start()
         made = World(
             env,

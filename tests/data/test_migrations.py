@@ -129,7 +129,9 @@ def test_every_schema_has_a_fixture_of_each_engine():
 @pytest.mark.parametrize("row", [PLAYER, SERVER], ids=["player", "server"])
 def test_a_fixture_has_another_value_than_the_default_for_every_setting(row):
     """`make_fixture.py` does not set a setting, if this fails."""
-    assert [field.name for field in fields(row) if getattr(row, field.name) == field.default] == []
+    in_column = {"threads": False}  # where the schema has another default than the row
+    unset = [one.name for one in fields(row) if getattr(row, one.name) == in_column.get(one.name, one.default)]
+    assert unset == []
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)

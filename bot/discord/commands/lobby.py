@@ -44,7 +44,20 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
 
 
 def _add_start(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    given = ("mode", "seats", "bots", "level", "with_", "pace", "language", "order", "talk", "hints", "casual")
+    given = (
+        "mode",
+        "seats",
+        "bots",
+        "level",
+        "with_",
+        "pace",
+        "language",
+        "order",
+        "talk",
+        "hints",
+        "casual",
+        "thread",
+    )
 
     @group.command(name=described("command.start"), description=described("command.about.start"))
     @app_commands.describe(**options(*given))
@@ -70,12 +83,13 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
         talk: str | None = None,
         hints: bool | None = None,
         casual: bool | None = None,
+        thread: bool | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
             invited = await new_table.invited(services, request, _named(with_)) if with_ else Invited()
             if invited.problems:
                 return Screen("\n".join(invited.problems))
-            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level, hints, casual)
+            asked = Terms(mode, seats, bots, invited.users, pace, language, order, talk, level, hints, casual, thread)
             started = await new_table.start(services, request, asked)
             return replace(started, text="\n".join([started.text, *invited.remarks]))
 

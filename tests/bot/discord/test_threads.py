@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 import pytest
 from simcord.enums import ChannelType
 
 from bot.texts import texts
-from data.store import GameChange
-from tests.bot.places import begun, fail, handle, heal, posts, quiet, running, turn, want_threads
+from data.store import GameChange, ServerRow
+from tests.bot.places import begun, fail, handle, heal, posts, quiet, running, turn
 from tests.bot.world import World, world
 
 EN = texts("en")
@@ -17,8 +19,7 @@ SLASH_THREADS = "/channels/*/messages/*/threads"
 
 @pytest.fixture
 async def here(tmp_path):
-    async with world(tmp_path / "games.sqlite3", pictures=False) as made:
-        await want_threads(made)
+    async with world(tmp_path / "games.sqlite3", pictures=False, threads=True) as made:
         yield made
 
 
@@ -75,13 +76,38 @@ async def test_without_the_setting_there_is_no_thread(here):
     await here.command(here.ann, "start", seats=2)
     await here.command(here.ann, "cancel")
     row = await here.store.server(here.guild.id)
-    await here.store.save_server(type(row)(row.guild))
+    await here.store.save_server(replace(row, threads=False))
     await begun(here)
     assert not any(channel.is_thread for channel in here.env.backend.channels.values())
 
 
-async def test_a_game_that_begins_at_once_gets_one_too(here):
-    await here.command(here.ann, "start", mode="solo")
+async def test_a_game_of_one_person_stays_in_the_channel_as_one_message(here):
+    await here.command(here.ann, "start", seats=2, bots=1)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert len(here.messages()) == 1
+
+
+@pytest.mark.parametrize("threads", [True, False])
+async def test_start_says_otherwise_than_the_server(here, threads):
+    await here.store.save_server(ServerRow(here.guild.id, threads=threads))
+    await here.command(here.ann, "start", seats=2, thread=not threads)
+    await here.command(here.ben, "join")
+    await here.command(here.ann, "begin")
+    channel, home = await place(here)
+    assert home == here.channel.id
+    assert (channel == home) is threads
+
+
+async def test_whoever_begins_a_game_reads_where_its_thread_is(here):
+    await here.command(here.ann, "start", seats=2)
+    await here.command(here.ben, "join")
+    begun = await here.command(here.ann, "begin")
+    thread, _ = await place(here)
+    assert EN("lobby.thread", thread=f"<#{thread}>") in begun.text
+
+
+async def test_a_game_that_begins_at_once_gets_one_where_start_says_so(here):
+    await here.command(here.ann, "start", mode="solo", thread=True)
     channel, home = await place(here)
     assert home == here.channel.id != channel
     assert " playing." in here.messages()[0].text
@@ -220,14 +246,29 @@ async def test_a_moved_game_is_not_put_into_a_thread_again(here):
     ("name", "words"),
     [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
 )
-async def test_start_names_what_threads_need(here, name, words):
+async def test_start_names_what_a_thread_needs_that_it_asks_for(here, name, words):
     denied = discord.PermissionOverwrite(**{name: False})
     here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
-    answer = await here.command(here.ann, "start")
+    answer = await here.command(here.ann, "start", thread=True)
     assert words in answer.text
     assert await here.store.games_with(("lobby",)) == []
-    await here.store.save_server(type(await here.store.server(here.guild.id))(here.guild.id))
-    assert (await here.command(here.ann, "start")).text.startswith(EN("lobby.opened", game=1))
+    assert (await here.command(here.ann, "start", thread=False)).text.startswith(EN("lobby.opened", game=1))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("create_public_threads", "Create Public Threads"), ("send_messages_in_threads", "Send Messages in Threads")],
+)
+async def test_where_the_bot_may_open_no_thread_the_host_reads_why_and_the_channel_has_the_game(here, name, words):
+    denied = discord.PermissionOverwrite(**{name: False})
+    here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
+    answer = await here.command(here.ann, "start", order="joined")
+    assert EN("place.no-threads", lacking=words) in answer.text
+    await here.command(here.ben, "join")
+    begun = await here.command(here.ann, "begin")
+    assert begun.text.splitlines()[0] == EN("lobby.begun", game=1)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert EN("place.no-thread") not in here.last().text
 
 
 async def test_no_channel_is_ever_made_for_a_game(here):

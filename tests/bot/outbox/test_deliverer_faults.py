@@ -21,7 +21,7 @@ from bot.texts import LANGUAGES, texts
 from data.ids import GameId
 from tests.bot import forging
 from tests.bot.games import table_of, whole
-from tests.bot.places import fail, handle, heal, posts, quiet, running, turn, waiting, want_threads
+from tests.bot.places import fail, handle, heal, posts, quiet, running, turn, waiting
 from tests.bot.world import World, world
 from tests.patience import PATIENCE_S
 
@@ -417,8 +417,7 @@ async def test_the_longest_error_is_answered_in_a_few_words(here, monkeypatch):
 
 
 async def test_a_thread_is_named_in_a_hundred_characters(here):
-    await want_threads(here)
-    await here.command(here.ann, "start", mode="solo")
+    await here.command(here.ann, "start", mode="solo", thread=True)
     row = await here.store.game(1)
     assert len(here.env.backend.channels[row.channel].name) <= 100
     assert handle(here, row.channel).is_thread

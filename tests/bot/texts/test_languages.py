@@ -40,7 +40,7 @@ class Habits(NamedTuple):
 
 HABITS = {
     "de": Habits(
-        same="bots ingenious orange solo standard team text threads zone",
+        same="bots ingenious orange solo standard team text thread threads zone",
         formal=r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre[mnrs]?\b",
         second=r"Computer|\bniedrigst|Wertung von|\bFilme?\b|Spielleitung|\bTabelle|ehemalige|Zeit pro Zug|\bstarten\b"
         r"|\bBretts?\b|\bSpielart|\bKacheln?\b|\bLücken?\b|\b(Mein|Ganzer|Nächster) Plan\b",
@@ -68,7 +68,8 @@ HABITS = {
         own="bot",
     ),
     "nl": Habits(
-        same="beginner bots duel help hint hints host ingenious privacy rating score scores solo team threads zone",
+        same="beginner bots duel help hint hints host ingenious privacy rating score scores solo team thread threads"
+        " zone",
         formal=r"\b[Uu]w?\b",
         second=r"\b[Ss]pel(len)?\b|\b[Ss]olospel|[Uu]itslag|voormalige|[Dd]agelijkse uitdaging|\bstarten\b"
         r"|\bstenen\b|\bgat\b|\bhokjes?\b|\bspeelbord|\brekjes?\b",
