@@ -1,4 +1,4 @@
-"""`python -m bot`: the command line; the only place that reads the clock, the environment and the system's randomness.
+"""`python -m bot`: the command line; the only code that reads the clock, the environment and the system's randomness.
 
 With a token the bot goes online, without one the local table opens; `backup` and `restore` copy the database. What
 ends it is one plain English line.
@@ -73,7 +73,7 @@ def _parser() -> Parser:
     about = "copy the database to a new file, even while the bot runs"
     copy = commands.add_parser("backup", help=about, description=f"{about.capitalize()}.")
     copy.add_argument("file", metavar="FILE", type=Path, help="the new file; it holds a secret: keep it to yourself")
-    about = "put a backup in the place of the database, while the bot is stopped"
+    about = "replace the database by a backup, while the bot is stopped"
     back = commands.add_parser("restore", help=about, description=f"{about.capitalize()}.")
     back.add_argument("file", metavar="FILE", type=Path, help="the backup; it stays where it is")
     about = "move everything to an empty database, while the bot is stopped"

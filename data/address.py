@@ -22,9 +22,9 @@ class ServerUrl:
     def __str__(self) -> str:
         """The URL as it may be shown."""
         parts = urlsplit(self.url)
-        user, at, place = parts.netloc.rpartition("@")
+        user, at, host = parts.netloc.rpartition("@")
         query = urlencode([(key, value) for key, value in parse_qsl(parts.query) if key != "password"], safe="/")
-        return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{place}", parts.path, query, ""))
+        return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{host}", parts.path, query, ""))
 
 
 Address: TypeAlias = Path | ServerUrl

@@ -1,4 +1,4 @@
-"""Numbers that name something, one type each, so that none is handed over in the place of another."""
+"""Numbers that name something, one type each, so that none is handed over instead of another."""
 
 from typing import NewType
 

@@ -263,7 +263,7 @@ class NewRating:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A former player in the place of a person in the results of a game."""
+    """A former player instead of a person in the results of a game."""
 
     user: UserId
     substitute: UserId

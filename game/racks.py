@@ -20,12 +20,12 @@ def exchange(position: Position, rack: Rack, returned: tuple[Tile, ...]) -> Rack
     if not returned:
         return rack
     exchange = position.mode.exchange
-    places = exchange.tiles(position.mode.track, position.pegs(position.seat), rack)
-    if not places:
+    slots = exchange.tiles(position.mode.track, position.pegs(position.seat), rack)
+    if not slots:
         raise Illegal("no-exchange", exchange.rule)
-    if len(places) != len(returned) or sorted(_known(rack[at] for at in places)) != sorted(_known(returned)):
+    if len(slots) != len(returned) or sorted(_known(rack[at] for at in slots)) != sorted(_known(returned)):
         raise Illegal("exchange-all", exchange.rule)
-    return tuple(tile for place, tile in enumerate(rack) if place not in places)
+    return tuple(tile for slot, tile in enumerate(rack) if slot not in slots)
 
 
 def reveal(rack: Rack, tiles: tuple[Tile, ...], unseen: Mapping[Tile, int]) -> tuple[Rack, Mapping[Tile, int]]:
@@ -34,16 +34,16 @@ def reveal(rack: Rack, tiles: tuple[Tile, ...], unseen: Mapping[Tile, int]) -> t
     Raises:
         Illegal: the rack does not hold them.
     """
-    known, open_places = list(rack), list(range(len(rack)))
+    known, open_slots = list(rack), list(range(len(rack)))
     for tile in tiles:
-        place = next((at for at in open_places if _is(known[at], tile)), None)
-        if place is None:
-            place = next((at for at in open_places if known[at] is None), None)
-            if place is None:
+        slot = next((at for at in open_slots if _is(known[at], tile)), None)
+        if slot is None:
+            slot = next((at for at in open_slots if known[at] is None), None)
+            if slot is None:
                 raise Illegal("not-on-rack", "R3.1", tile=tile.code)
-            known[place] = tile.piece
+            known[slot] = tile.piece
             unseen = without(unseen, (tile,))
-        open_places.remove(place)
+        open_slots.remove(slot)
     return tuple(known), unseen
 
 
@@ -62,15 +62,15 @@ def without(bag: Mapping[Tile, int], tiles: Rack) -> Mapping[Tile, int]:
     return left
 
 
-def index_of(rack: Rack, tile: Tile) -> int:
-    """Where on the rack a tile is.
+def slot_of(rack: Rack, tile: Tile) -> int:
+    """The slot of the rack, from 0, that a tile is in.
 
     Raises:
         Illegal: it is not on the rack.
     """
-    for place, mine in enumerate(rack):
+    for slot, mine in enumerate(rack):
         if _is(mine, tile):
-            return place
+            return slot
     raise Illegal("not-on-rack", "R3.1", tile=tile.code)
 
 

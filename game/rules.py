@@ -14,7 +14,7 @@ from game.board import START
 from game.events import At, Dealt, Event, Intent, Place, Placed, Resign, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.modes import MODES, Mode
-from game.racks import exchange, expand, index_of, reveal, without
+from game.racks import exchange, expand, reveal, slot_of, without
 from game.scoring import place_tile, standing
 from game.state import Ending, GameState, Placement, Position, Scores, SeatView
 from game.tiles import FULL_BAG, TILES, Tile
@@ -113,13 +113,13 @@ def _check_turn(position: Position, seat: int) -> None:
 def _placed(state: GameState, event: Placed) -> GameState:
     seat = event.seat
     rack, unseen = reveal(state.racks[seat], (event.tile,), state.unseen)
-    at = index_of(rack, event.tile)
+    slot = slot_of(rack, event.tile)
     position, _ = place_tile(state.position, event.tile, event.at)
-    left = rack[:at] + rack[at + 1 :]
+    left = rack[:slot] + rack[slot + 1 :]
     if not left:
         # R4.3: with an empty rack the open bonuses lapse and the turn goes on to the refill.
         position = replace(position, owed=0)
-    fresh = state.fresh[seat] - (at >= len(rack) - state.fresh[seat])
+    fresh = state.fresh[seat] - (slot >= len(rack) - state.fresh[seat])
     return replace(
         state,
         position=replace(position, version=position.version + 1),
@@ -190,8 +190,8 @@ def preview(view: SeatView, tile: Tile, at: At) -> Outcome:
     _check_running(position)
     if not view.on_turn:
         raise Illegal("not-your-turn", "R3.9", seat=position.seat)
-    place = index_of(view.rack, tile)
-    rack = view.rack[:place] + view.rack[place + 1 :]
+    slot = slot_of(view.rack, tile)
+    rack = view.rack[:slot] + view.rack[slot + 1 :]
     after, placement = place_tile(position, tile, at)
     ends = after.ending is None and (after.owed == 0 or not rack)
     return Outcome(after, placement, rack, ends, exchangeable(after, rack) if ends else ())

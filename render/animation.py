@@ -118,7 +118,7 @@ def _halved(before: Image.Image | None, picture: Image.Image, shown: Image.Image
 
 
 def _changed(difference: Image.Image) -> Iterator[Box]:
-    """The boxes that differ, at even places, so that a box halves as the whole does."""
+    """The boxes that differ, at even pixels, so that a box halves as the whole does."""
     width, height = difference.size
     for top in range(0, height, _BAND_PX):
         band = difference.crop((0, top, width, min(top + _BAND_PX, height)))
@@ -147,8 +147,8 @@ def _frame(before: Image.Image | None, picture: Image.Image, wait_s: float) -> b
         picture = ImageChops.lighter(picture.crop(box), mapped(difference.crop(box), _UNCHANGED))
     # Left in place for the next frame, with a transparent colour.
     control = b"!\xf9\x04" + struct.pack("<BHBB", 0x05, max(2, round(100 * wait_s)), _CLEAR, 0)
-    place = b"," + struct.pack("<HHHHB", box[0], box[1], *picture.size, 0)
-    return control + place + b"\x08" + _packed(picture) + b"\0"
+    frame = b"," + struct.pack("<HHHHB", box[0], box[1], *picture.size, 0)
+    return control + frame + b"\x08" + _packed(picture) + b"\0"
 
 
 def _packed(picture: Image.Image) -> bytes:

@@ -151,17 +151,17 @@ def _dots(canvas: Image.Image, scene: Curve, steps: int, theme: Theme) -> None:
 def _names(canvas: Image.Image, scene: Curve, ends: list[tuple[float, int]], theme: Theme) -> None:
     """The names at the right ends of their lines, apart where lines end together."""
     y = float(_TOP - _APART_PX)
-    places: list[float] = []
+    heights: list[float] = []
     for end, _ in sorted(ends):
         y = max(end, y + _APART_PX)
-        places.append(y)
+        heights.append(y)
     lowest = float(_BOTTOM)
-    for number in reversed(range(len(places))):
-        places[number] = min(places[number], lowest)
-        lowest = places[number] - _APART_PX
-    for (_, number), place in zip(sorted(ends), places, strict=True):
+    for number in reversed(range(len(heights))):
+        heights[number] = min(heights[number], lowest)
+        lowest = heights[number] - _APART_PX
+    for (_, number), height in zip(sorted(ends), heights, strict=True):
         line = scene.lines[number]
-        at = (_RIGHT + 70, round(place))
+        at = (_RIGHT + 70, round(height))
         sample = Brush(48, 16, theme.colours.table, (0, 8))
         _dashed(sample, [(4, 0), (44, 0)], _DASHES[number % len(_DASHES)], _ink(theme, number))
         canvas.paste(sample.sprite(theme.inks), (_RIGHT + 14, at[1] - 8))

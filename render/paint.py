@@ -20,7 +20,7 @@ __all__ = ["Drawable", "draw", "height_px", "paint", "png", "warm_up"]
 
 
 Panels = dict[Box, tuple[Panel, Image.Image]]
-"""The score boards of a picture by their place."""
+"""The score boards of a picture by where they are."""
 
 
 Drawable = Scene | Curve | Profile | Leaderboard

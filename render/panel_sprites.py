@@ -43,9 +43,9 @@ class PanelSprites:
         left, top, right, bottom = box
         canvas.paste(ramp[255], (left + radius, top, right - radius, bottom))
         canvas.paste(ramp[255], (left, top + radius, right, bottom - radius))
-        places = zip((left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True)
-        for (corner, mask), place in zip(self._corners(radius, ramp), places, strict=True):
-            lay(canvas, corner, place, mask)
+        corners = zip((left, right - radius) * 2, (top, top, bottom - radius, bottom - radius), strict=True)
+        for (corner, mask), at in zip(self._corners(radius, ramp), corners, strict=True):
+            lay(canvas, corner, at, mask)
 
     def _drawn_corners(self, radius: int, ramp: Ramp) -> tuple[Masked, ...]:
         """The corners of a box: upper left, upper right, lower left, lower right."""

@@ -19,8 +19,8 @@ def draw_rack(canvas: Image.Image, rack: RackPart, box: Box, theme: Theme, *, la
     c, inks = theme.colours, theme.inks
     theme.pieces.box(canvas, box, 18, inks.ramp(c.table, c.panel_light))
     theme.pieces.box(canvas, (left + 2, top + 2, right - 2, bottom - 2), 16, inks.ramp(c.panel_light, c.panel))
-    rows = 2 if large and rack.places > 1 else 1
-    columns = -(-rack.places // rows)
+    rows = 2 if large and rack.slots > 1 else 1
+    columns = -(-rack.slots // rows)
     width, height = (right - left - 16) // columns, (bottom - top - 16) // rows
     for number, tile in enumerate(rack.tiles):
         x = left + 8 + number % columns * width + width // 2
@@ -31,7 +31,7 @@ def draw_rack(canvas: Image.Image, rack: RackPart, box: Box, theme: Theme, *, la
 def _draw_tile(
     canvas: Image.Image, number: int, tile: RackTile, at: tuple[int, int, int], theme: Theme, *, large: bool
 ) -> None:
-    """A tile, its number in the notch between its halves, in a place whose upper edge has its middle here."""
+    """A tile, its number in the notch between its halves, in a slot whose upper edge has its middle here."""
     x, y, height = at
     text = theme.text
     zoom, size = (ZOOMS[1], 60) if large else (ZOOMS[0], 36)

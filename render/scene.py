@@ -29,7 +29,7 @@ class Labels:
     room: str = ""
     """Such as "room for 12 tiles"; likewise."""
     final: str = ""
-    """The text in place of `to_move` when the game is over, such as "Ann wins"."""
+    """The text instead of `to_move` when the game is over, such as "Ann wins"."""
     score: str = ""
     """What the large number of a score board is, such as "Score"."""
     notes: tuple[str, ...] = ()
@@ -175,10 +175,10 @@ class RackTile:
 
 @dataclass(frozen=True, slots=True)
 class RackPart:
-    """A rack and for how many tiles it has places."""
+    """A rack and how many slots it has."""
 
     tiles: tuple[RackTile, ...]
-    places: int
+    slots: int
 
 
 @dataclass(frozen=True, slots=True)

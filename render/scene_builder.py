@@ -35,7 +35,7 @@ def board_scene(
         labels: the words.
         since: the first turn to highlight, an index of the position's turns; the last turn if absent.
         rack: whether to show the seat's own rack below the board.
-        chosen: the place on the rack, from 0, of a tile to highlight.
+        chosen: the slot of the rack, from 0, with a tile to highlight.
         marks: cells to mark as open to a choice.
         ghost: a tile about to be placed, drawn with the lines and points it would score.
 

@@ -83,7 +83,7 @@ def named_channel(interaction: Interaction, channel: ChannelId) -> Channel | Non
 
 
 def with_mentions(interaction: Interaction, text: str | None) -> str | None:
-    """A text with a mention in place of each name of a channel, with or without "#", that one channel alone has."""
+    """A text with a mention instead of each name of a channel, with or without "#", that one channel alone has."""
     if text is None or interaction.guild is None or is_off(text) or is_all(text):
         return text
     named = Counter(channel.name.casefold() for channel in interaction.guild.text_channels)

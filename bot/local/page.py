@@ -22,7 +22,7 @@ _FILES: Final = {
     "/preview.css": ("local.css", "text/css", "/simcord.css"),
     "/app.js": ("local.js", "application/javascript", "/simcord.js"),
 }
-"""Files of ours in the place of simcord's, which they import from another path."""
+"""Files of ours instead of simcord's, which they import from another path."""
 _PORTS: Final = range(20_000, 32_000)
 
 
@@ -74,7 +74,7 @@ def _preview(world: World, as_name: str | None, port: int | None) -> simcord.Pre
 
 
 def _replace_files(preview: simcord.Preview) -> None:
-    """Serve our files in the place of simcord's; simcord has no public way to do that."""
+    """Serve our files instead of simcord's; simcord has no public way to do that."""
     server = preview._server  # noqa: SLF001
     files, types = dict(server._STATIC_FILES), dict(server._STATIC_CONTENT_TYPES)  # noqa: SLF001
     for route, (name, content_type, moved) in _FILES.items():

@@ -40,7 +40,7 @@ async def run(
         key: a secret of the database, from which the address of the page is made.
         echo: takes the lines for the terminal, the page's address among them.
         stop: ends the table; setting it again does no harm.
-        opened: awaited once the bot is online and before the page is; the place to repost boards.
+        opened: awaited once the bot is online and before the page is; where boards are reposted.
         browse: open the page in the desktop's browser.
 
     Raises:

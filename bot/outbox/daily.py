@@ -46,7 +46,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Server:
     """For which server a message is, in which words and look."""
 
     guild: GuildId
@@ -72,24 +72,24 @@ class DailyMessages:
             StoreError: the store failed.
         """
         row = await self._services.store.server(guild)
-        place = _Place(guild, row, texts(known(row.language, self._services.default_language)))
+        server = _Server(guild, row, texts(known(row.language, self._services.default_language)))
         match message:
             case DayTimer():
-                return self._begin_day(place)
+                return self._begin_day(server)
             case DailyTable(day):
-                return await self._show_table(place, day, key)
+                return await self._show_table(server, day, key)
             case SharedResult(day, user):
-                return await self._show_result(place, day, user, key)
+                return await self._show_result(server, day, user, key)
             case ResultWithdrawn(channel, sent):
-                screen = screens.withdrawn(place.texts)
+                screen = screens.withdrawn(server.texts)
                 await self._messenger.edit(guild, channel, sent, PublicScreen(screen, lambda: screen, lambda: screen))
                 return Done()
             case _:
                 raise TypeError(f"not about a server: {type(message).__name__}")
 
-    def _begin_day(self, place: _Place) -> Done:
+    def _begin_day(self, server: _Server) -> Done:
         """The table of the present day, and the timer of the next; nothing where the server follows no more."""
-        if place.row.daily_channel is None:
+        if server.row.daily_channel is None:
             return Done()
         day = service.today(self._services)
         following = (Scheduled(DailyTable(day)), Scheduled(DayTimer(), daily.ends_at(day)))
@@ -97,33 +97,33 @@ class DailyMessages:
 
     # --- the table of a day ---
 
-    async def _show_table(self, place: _Place, day: date, key: DeliveryKey) -> Done:
+    async def _show_table(self, server: _Server, day: date, key: DeliveryKey) -> Done:
         """Edit the messages about a day, and send one where the server follows it and has none of the present day.
 
         One that stands where the server does not want it any more gets no further results.
         """
-        posts = await self._services.store.daily_posts(place.guild, day.isoformat(), TABLE_POST)
-        wanted, shown = place.row.daily_channel, list[DailyPost]()
+        posts = await self._services.store.daily_posts(server.guild, day.isoformat(), TABLE_POST)
+        wanted, shown = server.row.daily_channel, list[DailyPost]()
         for post in posts:
             if post.channel != wanted:
-                shown += await self._edit_left(place, post)
+                shown += await self._edit_left(server, post)
         if wanted is None:
             return Done(tuple(shown))
         post = next((post for post in posts if post.channel == wanted), None)
-        edited = await self._edit_table(place, post) if post else None
+        edited = await self._edit_table(server, post) if post else None
         if edited:
             return Done((*shown, edited))
         # A table that never came is left out: the next one says who won.
         if day != service.today(self._services):
             return Done(tuple(shown))
-        new = DailyPost(place.guild, day.isoformat(), TABLE_POST, wanted)
-        sent = await self._send(place, new, await self._table_of_day(place, new), key)
+        new = DailyPost(server.guild, day.isoformat(), TABLE_POST, wanted)
+        sent = await self._send(server, new, await self._table_of_day(server, new), key)
         return Done((*shown, sent), () if post else _when_over(DailyTable(day)))
 
-    async def _edit_left(self, place: _Place, post: DailyPost) -> list[DailyPost]:
+    async def _edit_left(self, server: _Server, post: DailyPost) -> list[DailyPost]:
         """The message in a channel where the server does not want it any more, edited where that is possible."""
         try:
-            edited = await self._edit_table(place, post)
+            edited = await self._edit_table(server, post)
         except DeliveryFailed as error:
             if error.failure is Failure.TRANSIENT:
                 raise
@@ -131,19 +131,19 @@ class DailyMessages:
             return []
         return [replace(edited, shown_at=post.shown_at)] if edited else []
 
-    async def _edit_table(self, place: _Place, post: DailyPost) -> DailyPost | None:
+    async def _edit_table(self, server: _Server, post: DailyPost) -> DailyPost | None:
         try:
-            return await self._edit(post, await self._table_of_day(place, post))
+            return await self._edit(post, await self._table_of_day(server, post))
         except DeliveryFailed:
             self._winners.pop((post.channel, date.fromisoformat(post.day)), None)
             raise
 
-    async def _table_of_day(self, place: _Place, post: DailyPost) -> PublicScreen:
-        shown = await self._facts_of_day(place, post)
-        screen = replace(screens.table_of_day(shown, place.texts), theme=place.row.theme)
+    async def _table_of_day(self, server: _Server, post: DailyPost) -> PublicScreen:
+        shown = await self._facts_of_day(server, post)
+        screen = replace(screens.table_of_day(shown, server.texts), theme=server.row.theme)
         return PublicScreen(
             screen,
-            lambda: replace(screen, text=screens.table_without_names(shown, place.texts), alt=""),
+            lambda: replace(screen, text=screens.table_without_names(shown, server.texts), alt=""),
             lambda: without_files(screen),
         )
 
@@ -158,18 +158,18 @@ class DailyMessages:
         finished = await services.store.daily_days([one.user for one in people]) if people else {}
         return daily.streaks_to_keep(people, finished, day, excused)
 
-    async def _facts_of_day(self, place: _Place, post: DailyPost) -> screens.TableOfDay:
+    async def _facts_of_day(self, server: _Server, post: DailyPost) -> screens.TableOfDay:
         services, day = self._services, date.fromisoformat(post.day)
-        results = (await service.results(services, day, place.guild, present=screens.LISTED)).results
-        if post.channel != place.row.daily_channel:
+        results = (await service.results(services, day, server.guild, present=screens.LISTED)).results
+        if post.channel != server.row.daily_channel:
             results = [one for one in results if _ended_before(one, post)]
         seed = services.tables.chance.daily_seed(day)
         if service.is_over(services, day):
             self._winners.pop((post.channel, day), None)
             return screens.TableOfDay(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
         yesterday = day - timedelta(days=1)
-        before = (await service.results(services, yesterday, place.guild)).results
-        streaks = await self._streaks(place.guild, day, before)
+        before = (await service.results(services, yesterday, server.guild)).results
+        streaks = await self._streaks(server.guild, day, before)
         shown = screens.TableOfDay(day, results, before, streaks=streaks, commitment=commitment(seed))
         first, key = before[0].user if before else None, (post.channel, day)
         if post.message is not None and key in self._winners and self._winners[key] == first:
@@ -179,22 +179,22 @@ class DailyMessages:
 
     # --- the result of a person ---
 
-    async def _show_result(self, place: _Place, day: date, user: UserId, key: DeliveryKey) -> Done:
+    async def _show_result(self, server: _Server, day: date, user: UserId, key: DeliveryKey) -> Done:
         """Send the result that somebody shares, or edit it; nothing where it is not there any more."""
-        posts = await self._services.store.daily_posts(place.guild, day.isoformat(), user)
+        posts = await self._services.store.daily_posts(server.guild, day.isoformat(), user)
         found = await self._attempt(day, user)
         if not posts or found is None or not found.row.counts:
             return Done()
         (post,), over = posts, service.is_over(self._services, day)
-        shown = (await service.results(self._services, day, place.guild)).results
+        shown = (await service.results(self._services, day, server.guild)).results
         name = next((one.name for one in shown if one.user == user), found.row.name)
-        screen = replace(screens.shared(found, name, place.texts, over=over), theme=place.row.theme)
-        nameless = replace(screen, text=screens.result_text(found.row, place.texts), alt="")
+        screen = replace(screens.shared(found, name, server.texts, over=over), theme=server.row.theme)
+        nameless = replace(screen, text=screens.result_text(found.row, server.texts), alt="")
         public = PublicScreen(screen, lambda: nameless, lambda: without_files(screen))
         if post.message is not None:
             edited = await self._edit(post, public)
             return Done((edited,) if edited else ())
-        sent = await self._send(place, post, public, key)
+        sent = await self._send(server, post, public, key)
         return Done((sent,), () if over else _when_over(SharedResult(day, user)))
 
     async def _attempt(self, day: date, user: UserId) -> Attempt | None:
@@ -205,8 +205,8 @@ class DailyMessages:
 
     # --- sending ---
 
-    async def _send(self, place: _Place, post: DailyPost, public: PublicScreen, key: DeliveryKey) -> DailyPost:
-        sent = await self._messenger.post(place.guild, post.channel, public, key)
+    async def _send(self, server: _Server, post: DailyPost, public: PublicScreen, key: DeliveryKey) -> DailyPost:
+        sent = await self._messenger.post(server.guild, post.channel, public, key)
         return replace(post, message=sent.message, shown_at=sent.at)
 
     async def _edit(self, post: DailyPost, public: PublicScreen) -> DailyPost | None:

@@ -235,20 +235,20 @@ def call_directly(context: Context) -> Delivery | None:
     if user is None or context.loaded.row.guild is None or context.player(user).dm_rack:
         return None
     words = _texts_of(context.player(user), context)
-    text = words("notice.call", game=table.id, place=whereabouts(context.loaded, words).place)
+    text = words("notice.call", game=table.id, location=whereabouts(context.loaded, words).location)
     return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user)
 
 
 def _next_turn_notice(user: UserId, context: Context) -> Delivery:
     words, table = _texts_of(context.player(user), context), context.table
     name, where = plain(table.names[table.public.seat]), whereabouts(context.loaded, words)
-    return Delivery(Screen(words("notice.next", game=table.id, name=name, place=where.place)), user)
+    return Delivery(Screen(words("notice.next", game=table.id, name=name, location=where.location)), user)
 
 
 def _plan_notice(user: UserId, why: str, context: Context) -> Delivery:
     words, table = _texts_of(context.player(user), context), context.table
     where = whereabouts(context.loaded, words)
-    text = words("notice.plan", game=table.id, place=where.link or where.place, why=words(f"plan.lapsed.{why}"))
+    text = words("notice.plan", game=table.id, location=where.link or where.location, why=words(f"plan.lapsed.{why}"))
     return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user, is_secret=True)
 
 
@@ -258,9 +258,9 @@ def _reminder(user: UserId, context: Context) -> Delivery | None:
         return None
     words = _texts_of(player, context)
     where = whereabouts(context.loaded, words)
-    at, place = int(deadline.timestamp()), where.link or where.place
+    at, location = int(deadline.timestamp()), where.link or where.location
     public = context.texts("away.reminder", who=f"<@{user}>", game=table.id, until=at)
-    private = words("notice.reminder", game=table.id, until=at, place=place)
+    private = words("notice.reminder", game=table.id, until=at, location=location)
     return Delivery(Screen(private), user, Screen(public, mentions=(user,)))
 
 

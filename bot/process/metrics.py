@@ -58,16 +58,16 @@ for _cause in ("store", "unexpected"):
 
 
 @contextmanager
-def served(place: tuple[str, int] | None) -> Generator[None]:
+def served(address: tuple[str, int] | None) -> Generator[None]:
     """Serve the figures at this host and port in the block, in a thread; None serves nothing.
 
     Raises:
         OSError: the port cannot be had.
     """
-    if place is None:
+    if address is None:
         yield
         return
-    server, thread = start_http_server(place[1], place[0], REGISTRY)
+    server, thread = start_http_server(address[1], address[0], REGISTRY)
     try:
         yield
     finally:

@@ -144,7 +144,7 @@ _ABOUT_PEOPLE: Final = _words(PersonVerb)
 def parse(custom_id: str, chosen: str | None = None) -> Press | None:
     """The press an id stands for; `None` if the id is none of ours, or nothing that there can be.
 
-    `chosen` is the value of the option where it is a select; it takes the place of the draft.
+    `chosen` is the value of the option where it is a select; it replaces the draft.
     """
     match = _ID.fullmatch(custom_id)
     if match is None or (chosen is not None and not re.fullmatch(_DRAFT, chosen)):

@@ -47,11 +47,11 @@ def rack(
     if position.ending or not reader.rack:
         return Screen(texts("rack.none", game=table.id))
     lines = [
-        texts("rack.head", game=table.id, place=where.place),
+        texts("rack.head", game=table.id, location=where.location),
         texts("rack.yours-now") if reader.on_turn else texts("rack.waiting", name=plain(table.names[position.seat])),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
-    if where.link and where.place != texts("place.dm"):
+    if where.link and where.location != texts("place.dm"):
         lines[0] += f" {where.link}"
     if not position.mode.track.two_sided:  # the duel has no lowest colours to mark
         lines.append(texts("rack.legend"))
@@ -79,7 +79,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
     lines: list[str] = []
     buttons: list[Button] = []
     for table, reader, where in owned[:15]:
-        lines.append(texts("rack.head", game=table.id, place=where.place))
+        lines.append(texts("rack.head", game=table.id, location=where.location))
         lines.append(texts("rack.tiles", tiles=rack_codes(reader.rack, texts)))
         if len(buttons) < 5:
             label = texts("rack.button", game=table.id)
@@ -90,7 +90,7 @@ def racks(owned: Sequence[tuple[Table, SeatView, Whereabouts]], texts: Texts) ->
 def turn_notice(table: Table, reader: SeatView, texts: Texts, where: Whereabouts) -> Screen:
     """The direct message to a player whose turn it is: board and rack together, and the button to play from."""
     lines = [
-        texts("notice.turn", game=table.id, place=where.place),
+        texts("notice.turn", game=table.id, location=where.location),
         turns_words(since_last_turn(reader), table.short_names, texts, limit=800),
         texts("rack.tiles", tiles=rack_words(reader.rack)),
     ]
@@ -199,7 +199,7 @@ def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
 
 def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
     table = item.table
-    where = " ".join(part for part in (item.where.place, item.where.link) if part)
+    where = " ".join(part for part in (item.where.location, item.where.link) if part)
     mode = texts(f"mode.{table.opened.mode}")
     if table.status == "lobby":
         return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)

@@ -12,7 +12,7 @@ from bot.texts import Texts
 class Whereabouts:
     """Where a game is played, for people who look at it from elsewhere."""
 
-    place: str
+    location: str
     """The channel as Discord shows it, such as `<#12>`, or words for a direct message."""
     link: str | None
     """A link to the newest public message, in the words of its reader; `None` for who is there."""
@@ -23,9 +23,9 @@ def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabo
     row = loaded.row
     if row.channel == NOWHERE:
         return Whereabouts(words("place.nowhere"), None)
-    place = words("place.dm") if row.guild is None else f"<#{row.channel}>"
+    location = words("place.dm") if row.guild is None else f"<#{row.channel}>"
     if row.message is None:
-        return Whereabouts(place, None)
+        return Whereabouts(location, None)
     channel = row.message_channel or row.channel
     link = f"https://discord.com/channels/{row.guild or '@me'}/{channel}/{row.message}"
-    return Whereabouts(place, None if at == channel else words("place.link", link=link))
+    return Whereabouts(location, None if at == channel else words("place.link", link=link))

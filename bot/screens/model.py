@@ -66,7 +66,7 @@ class Screen:
     keeps_picture: bool = False
     """Whether a message that it replaces shows this picture, or one that serves as well: it is not sent again."""
     moving: tuple[Scene, ...] = ()
-    """The frames of an animation to show in place of a picture."""
+    """The frames of an animation to show instead of a picture."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
 

@@ -155,7 +155,7 @@ def same_placement(option: Option, draft: Draft) -> bool:
 def option_label(option: Option, texts: Texts, *, spelt: bool = False) -> str:
     """A placement on a button, its points first: `+6 · 🔴🔵 E7 ↗` lays red on E7 and blue on its upper right.
 
-    `spelt`: with the letters of the tile in place of its signs.
+    `spelt`: with the letters of the tile instead of its signs.
     """
     draft = option.draft
     if draft.tile is None or draft.at is None or draft.to is None:

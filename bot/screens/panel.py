@@ -6,7 +6,7 @@ one tap and an option of a select two. Most placements are two presses away (the
 tile, row, space, direction, Place. The first step has nothing laid, so that no placement is made by one press. A puzzle
 asks for the best placement, so nothing in it points at one before a space is chosen.
 
-While others are on turn it is a trial: the same steps, and in the place of the last one the placement can be planned.
+While others are on turn it is a trial: the same steps, and instead of the last one the placement can be planned.
 """
 
 from __future__ import annotations
@@ -165,9 +165,9 @@ def _only_tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen
 
 
 def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
-    """Some other placements of a tile: turned round in the same place, the likeliest wish, and the rest by points.
+    """Some other placements of a tile: turned round on the same spaces, the likeliest wish, and the rest by points.
 
-    Of a puzzle only the former, which tell nothing about other places.
+    Of a puzzle only the former, which say nothing about other spaces.
     """
     there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
     rest = [] if context.is_puzzle else [one for one in mine if one is not chosen and one not in there]

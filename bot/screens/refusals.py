@@ -1,4 +1,4 @@
-"""The only place where an error becomes a sentence that a player reads."""
+"""The only code where an error becomes a sentence that a player reads."""
 
 from __future__ import annotations
 

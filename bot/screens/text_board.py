@@ -213,10 +213,10 @@ def _rows(position: Position, how: _How) -> list[str]:
     lines: list[str] = []
     for _, grouped in groupby(position.area.cells, key=row):
         cells = list(grouped)
-        places: dict[int, list[int]] = {}
+        diagonals: dict[int, list[int]] = {}
         for cell in cells:
-            places.setdefault(position.symbols[cell], []).append(diagonal(cell))
-        parts = [f"{how.colour(symbol)} {_runs(places[symbol], how)}" for symbol in sorted(places)]
+            diagonals.setdefault(position.symbols[cell], []).append(diagonal(cell))
+        parts = [f"{how.colour(symbol)} {_runs(diagonals[symbol], how)}" for symbol in sorted(diagonals)]
         lines.append(how.texts("textboard.row", row=NAMES[cells[0]][0], cells="; ".join(parts)))
     return lines
 

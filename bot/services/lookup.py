@@ -36,7 +36,7 @@ async def find(
     others: bool = False,
     elsewhere: bool = False,
 ) -> Loaded:
-    """The one game that a command means: the number given, or the one of this place that the person is in.
+    """The one game that a command means: the number given, or the one of this location that the person is in.
 
     In a direct message it is one of all their games. Of several, the only one in which they are on turn. With
     `others`, or where they are in none, the one game of the channel; with `elsewhere`, where there is none either, one

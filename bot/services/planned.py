@@ -27,7 +27,7 @@ def own(loaded: Loaded, user: UserId) -> planned_moves.PlannedMove | None:
 async def keep(
     services: Services, loaded: Loaded, user: UserId, version: int, laid: Placement, *, untouched: bool
 ) -> tuple[Loaded, planned_moves.PlannedMove]:
-    """Keep a move that a person plans for the position of this version, in the place of an earlier one.
+    """Keep a move that a person plans for the position of this version, instead of an earlier one.
 
     Raises:
         Refused: `moved-on` where the position is another by now, or see `tables.planned_moves.planned`.

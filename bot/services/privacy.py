@@ -182,7 +182,7 @@ def _without(table: Table, user: UserId, shuffle: Callable[[GameId], Shuffle]) -
 
 
 async def _anonymise(services: Services, game: GameId, user: UserId, nobody: UserId) -> bool:
-    """Put `nobody`, a number of no meaning, in the place of a person's in all that is kept of a game.
+    """Put `nobody`, a number of no meaning, instead of a person's in all that is kept of a game.
 
     Returns whether they were in it.
     """

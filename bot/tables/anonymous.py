@@ -14,7 +14,7 @@ from game.events import Dealt, Placed, Stopped, TurnEnded
 
 
 def anonymised(event: TableEvent, user: UserId, substitute: UserId) -> TableEvent:
-    """The event with another number in the place of this user's, and `FORMER` for the name beside it.
+    """The event with another number instead of this user's, and `FORMER` for the name beside it.
 
     The numbers are found by the type of their fields, `UserId`, so that no field can be forgotten.
     """

@@ -126,7 +126,7 @@ async def settle_plans(db: Transaction, game: GameId, settle: Settle) -> Sequenc
 
 
 async def insert_events(db: Transaction, game: GameId, after: Seq, events: Sequence[str], now: datetime) -> None:
-    """Write the events at `after` + 1 ... Raises `Conflict` if one of these places is taken."""
+    """Write the events at `after` + 1 ... Raises `Conflict` if one of these numbers is taken."""
     rows = [{"game": game, "seq": seq, "body": body, "at": micros(now)} for seq, body in enumerate(events, after + 1)]
     try:
         await db.insert("insert_events", rows)

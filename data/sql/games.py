@@ -153,7 +153,7 @@ class Games(OnEngine):
 
     @repeated
     async def save_plan(self, game: GameId, after: Seq, user: UserId, body: str) -> None:
-        """Keep the planned move of a person, in the place of an earlier one.
+        """Keep the planned move of a person, instead of an earlier one.
 
         Raises:
             Conflict: the log does not end at `after`.
@@ -257,7 +257,7 @@ class Games(OnEngine):
 
     @repeated
     async def save_analysis(self, game: GameId, body: str) -> None:
-        """Keep the analysis of a game, in the place of an earlier one. Raises `GameMissing`."""
+        """Keep the analysis of a game, instead of an earlier one. Raises `GameMissing`."""
         async with self._engine.write() as db:
             await check_game(db, game)
             await db.run("save_analysis", game=game, body=body)

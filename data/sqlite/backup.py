@@ -37,7 +37,7 @@ def backup(source: Path, target: Path) -> None:
 
 
 def restore(source: Path, target: Path) -> Path | None:
-    """Put a backup in the place of the database, and give the name under which the old one is kept, if there was one.
+    """Replace the database by a backup, and give the name under which the old one is kept, if there was one.
 
     The source may be of any schema that this program knows; the next start migrates it. Raises `DatabaseUnusable`
     and changes nothing, above all if the target is in use.

@@ -211,10 +211,10 @@ class Outlook:
             room = self._rooms[board.playable] = common, net.whole(whole), [{} for _ in sight.own]
         common, start, colours = room
         layers: list[list[float]] = []
-        for own, place, met in zip(sight.own, board.openness, colours, strict=True):
-            layer = met.get(place)
+        for own, index, met in zip(sight.own, board.openness, colours, strict=True):
+            layer = met.get(index)
             if layer is None:
-                layer = met[place] = net.colour(own, sight.openness[place], common)
+                layer = met[index] = net.colour(own, sight.openness[index], common)
             layers.append(layer)
         return net.logit(layers, start)
 
@@ -236,9 +236,9 @@ class _Kind:
         self.may_go_on = _may_go_on(position, pegs)
         self._seen = Outlook(net, features.sight(pegs, tuple(left), full - len(left), away))
         self._exchanged: Outlook | None = None
-        places = position.exchangeable_after(left, pegs)
-        if places:
-            kept = tuple(tile for place, tile in enumerate(left) if place not in places)
+        slots = position.exchangeable_after(left, pegs)
+        if slots:
+            kept = tuple(tile for slot, tile in enumerate(left) if slot not in slots)
             self._exchanged = Outlook(net, features.sight(pegs, kept, full - len(kept), away))
         self._judged: dict[Board, tuple[float, bool]] = {}
 

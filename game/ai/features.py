@@ -29,7 +29,7 @@ class Board(NamedTuple):
     """The board after a placement; equal boards are the same to the net."""
 
     openness: tuple[int, ...]
-    """By colour, what can be scored there: a place in the list of all that was met in the position."""
+    """By colour, what can be scored there: an index into the list of all that was met in the position."""
     playable: int
 
 
@@ -57,7 +57,7 @@ class Sight:
 
     Attributes:
         own: by colour, the inputs of the net that are not about the board.
-        openness: by place in the list of all that was met in the position, those of what can be scored in a colour.
+        openness: by index into the list of all that was met in the position, those of what can be scored in a colour.
     """
 
     def __init__(

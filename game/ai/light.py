@@ -12,7 +12,7 @@ from game.state import Position, SeatView
 from game.tiles import PIECES, Tile
 
 FIRST: Final = tuple(int(piece.first) for piece in PIECES)
-"""The first colour of each piece; a piece is a place in `PIECES` here."""
+"""The first colour of each piece; a piece is an index into `PIECES` here."""
 SECOND: Final = tuple(int(piece.second) for piece in PIECES)
 PIECE: Final = {piece: index for index, piece in enumerate(PIECES)}
 
@@ -135,7 +135,7 @@ class LightPosition:
         return FIRST[piece] == SECOND[piece] and len(self.mode.track.stops) == 1
 
     def exchangeable(self) -> tuple[int, ...]:
-        """The places on the rack of the seat on turn of the tiles that it may exchange now (R5, R9.4)."""
+        """The slots of the rack of the seat on turn with the tiles that it may exchange now (R5, R9.4)."""
         return self.exchangeable_after(self.racks[self.seat], self.seat_pegs(self.seat))
 
     def exchangeable_after(self, rack: Sequence[int], pegs: Sequence[int]) -> tuple[int, ...]:
@@ -192,9 +192,9 @@ class LightPosition:
     def end_turn(self, rng: Random, *, exchange: bool) -> None:
         """Set aside what is exchanged, refill the rack, and pass the turn on."""
         rack = self.racks[self.seat]
-        places = self.exchangeable() if exchange else ()
-        returned = [rack[place] for place in places]
-        rack[:] = [piece for place, piece in enumerate(rack) if place not in places]
+        slots = self.exchangeable() if exchange else ()
+        returned = [rack[slot] for slot in slots]
+        rack[:] = [piece for slot, piece in enumerate(rack) if slot not in slots]
         self.draw(self.seat, self.mode.rack_size - len(rack), rng)
         for piece in returned:
             self.bag[piece] += 1

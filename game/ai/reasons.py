@@ -38,7 +38,7 @@ with two. `blocks`: leaves `seat` a best score in `colour` that is `amount` lowe
 has a tile of it, a best score in `colour` that is `amount` higher. `readies`: leaves its own player a bonus placement
 in `colour` with a tile of the rack. `exchanges`: allows an exchange.
 
-Only where there is nothing else: `thins`: leaves `seat` fewer good places in `colour`; `keeps`: leaves its own player,
+Only where there is nothing else: `thins`: leaves `seat` fewer good spaces in `colour`; `keeps`: leaves its own player,
 who has a tile of it, more of them. `closes`: leaves room for `amount` tiles less, for who is ahead; `opens`: leaves
 room for `amount` more, for who is not. `prepares`: nothing of this; it is the better position for the tiles that are
 left.
@@ -52,7 +52,7 @@ _BLOCKING: Final = 0.7
 _BUILDING: Final = 0.4
 _READY: Final = 0.3
 _GOOD: Final = 2
-"""What a place must score to be a good one, and at most a point less than the best one."""
+"""What a space must score to be a good one, and at most a point less than the best one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class _Effect:
     points: tuple[bytes, ...]
     """By colour, what each space that can be taken scores."""
 
-    def places(self, colour: int, least: int) -> int:
+    def spaces(self, colour: int, least: int) -> int:
         """How many spaces score at least that."""
         return sum(points >= least for points in self.points[colour])
 
@@ -139,9 +139,9 @@ def _last(position: LightPosition, one: _Effect, two: _Effect, *, alone: bool) -
     """What is said where nothing else is: points of little use, or how long the game goes on."""
     if sum(one.pegs) > sum(two.pegs):
         return _own(position, one, two)
-    places = max(_places(position, one, two), default=None)
-    if places:
-        return [(_LEAST, places[2])]
+    spaces = max(_spaces(position, one, two), default=None)
+    if spaces:
+        return [(_LEAST, spaces[2])]
     less = max_tiles_left(two.symbols, position.area) - max_tiles_left(one.symbols, position.area)
     if position.seats == 1 or abs(less) <= alone:  # Each placement takes the room of one tile.
         return []
@@ -151,14 +151,14 @@ def _last(position: LightPosition, one: _Effect, two: _Effect, *, alone: bool) -
     return [(_LEAST, Reason("opens", amount=-less))] if less < 0 and not ahead else []
 
 
-def _places(position: LightPosition, one: _Effect, two: _Effect) -> list[tuple[float, int, Reason]]:
-    """In which colours the others have fewer good places, or the player more; the more it matters the greater."""
+def _spaces(position: LightPosition, one: _Effect, two: _Effect) -> list[tuple[float, int, Reason]]:
+    """In which colours the others have fewer good spaces, or the player more; the more it matters the greater."""
     me = position.seat
     leader = _leader(position)
     found: list[tuple[float, int, Reason]] = []
     for colour in COLOURS:
         good = max(_GOOD, max(one.best[colour], two.best[colour]) - 1)
-        more = one.places(colour, good) - two.places(colour, good)
+        more = one.spaces(colour, good) - two.spaces(colour, good)
         side, reason = me, Reason("keeps", colour)
         if more < 0 and leader is not None:
             side, reason = leader, Reason("thins", colour, seat=leader)

@@ -154,11 +154,11 @@ class Club:
 
     # --- people ---
 
-    async def lobby(self, *users: int, mode="standard", seats=None, place=HERE, **terms) -> int:
+    async def lobby(self, *users: int, mode="standard", seats=None, location=HERE, **terms) -> int:
         seats = seats or len(users) + terms.get("bots", 0)
         terms = {"order": "joined"} | terms
         opened = Opened(users[0], mode, seats, **terms)
-        loaded = await self.tables.open(place, person(users[0]), opened, ENDLESS)
+        loaded = await self.tables.open(location, person(users[0]), opened, ENDLESS)
         for user in users[1:]:
             await self.tables.join(loaded.table.id, person(user), None)
         return loaded.table.id

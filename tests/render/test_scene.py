@@ -253,12 +253,12 @@ def test_a_ghost_shows_the_score_that_it_would_bring():
         ]
 
 
-def test_a_note_stands_at_its_seat_and_a_place_in_the_words_of_the_reader():
+def test_a_note_stands_at_its_seat_and_a_rank_in_the_words_of_the_reader():
     state = at("team", 4, 2, 1.0)
     words = replace(labels(state), notes=("", "resigned"), ranks=("1.", "2."))
     seats = {seat.number: seat for panel in board_scene(public(state), words).panels for seat in panel.seats}
     assert [seats[number].note for number in range(4)] == ["", "resigned", "", ""]
-    assert {seat.rank for seat in seats.values()} == {"1.", "2."}
+    assert {seat.rank_words for seat in seats.values()} == {"1.", "2."}
 
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)

@@ -187,7 +187,7 @@ struct Position {
         if (!rack_size[seat]) owed = 0;
     }
 
-    // Which tiles of the seat's rack may be exchanged (R5, R9.4), as bits of their places.
+    // Which tiles of the seat's rack may be exchanged (R5, R9.4), as bits of their slots.
     int exchangeable(int seat) const {
         int mask = 0, low = lowest(seat);
         if (mode->exchange == Exchange::none) return 0;

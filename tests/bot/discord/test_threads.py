@@ -10,7 +10,7 @@ from simcord.enums import ChannelType
 
 from bot.texts import texts
 from data.store import GameChange, ServerRow
-from tests.bot.places import begun, fail, handle, heal, posts, quiet, running, turn
+from tests.bot.locations import begun, fail, handle, heal, posts, quiet, running, turn
 from tests.bot.world import World, world
 
 EN = texts("en")

@@ -13,7 +13,7 @@ from bot.texts import texts
 from data.daily import DailyResult
 from tests.bot.interactions.test_daily import finished, follow, looked, set_channel, to_day, today
 from tests.bot.interactions.test_days import manager
-from tests.bot.places import fail, heal
+from tests.bot.locations import fail, heal
 from tests.bot.world import World, world
 
 EN = texts("en")

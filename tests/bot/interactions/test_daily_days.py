@@ -34,7 +34,7 @@ from tests.bot.interactions.test_daily import (
     to_day,
     today,
 )
-from tests.bot.places import fail, heal, running
+from tests.bot.locations import fail, heal, running
 from tests.bot.world import World, world
 
 

@@ -8,7 +8,7 @@ from data.ids import UserId
 from tests.bot.counting import Meter
 from tests.bot.forging import stored_logs
 from tests.bot.games import whole
-from tests.bot.places import running, turn
+from tests.bot.locations import running, turn
 from tests.bot.world import World, world
 
 

@@ -21,7 +21,7 @@ from bot.texts import LANGUAGES, texts
 from data.ids import GameId
 from tests.bot import forging
 from tests.bot.games import table_of, whole
-from tests.bot.places import fail, handle, heal, posts, quiet, running, turn, waiting
+from tests.bot.locations import fail, handle, heal, posts, quiet, running, turn, waiting
 from tests.bot.world import World, world
 from tests.patience import PATIENCE_S
 

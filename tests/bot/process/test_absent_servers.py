@@ -122,7 +122,7 @@ async def test_a_turn_that_begins_meanwhile_has_its_whole_time(club):
 
 async def test_an_absence_of_the_bot_meanwhile_counts_once(club):
     await on_turn(club)
-    elsewhere = await club.game(ANN, BEN, pace="1d", place=Location(99, 2))
+    elsewhere = await club.game(ANN, BEN, pace="1d", location=Location(99, 2))
     await gone(club)
     await away_for(club, 3 * HOUR)
     club.now += 2 * DAY

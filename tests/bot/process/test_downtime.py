@@ -10,7 +10,7 @@ from simcord.backend import serializers
 from bot.process.downtime import credited_time
 from bot.process.heartbeat import beat_once, credit_outage
 from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow
-from tests.bot.places import quiet, running, turn
+from tests.bot.locations import quiet, running, turn
 from tests.bot.world import World, world
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

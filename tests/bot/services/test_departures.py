@@ -6,7 +6,7 @@ from bot.services import departures
 from bot.services.directory import Absence
 from bot.texts import texts
 from data.ids import GameId
-from tests.bot.places import running, turn
+from tests.bot.locations import running, turn
 from tests.bot.sample_tables import turn_of
 from tests.bot.world import World, world
 

@@ -24,10 +24,12 @@ from tests.bot.club import DM, HERE, Club, club_at, person
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA, EVE, NAMES, turn_of
 
 
-def asked(place: Location) -> Request:
+def asked(location: Location) -> Request:
     """A request of Ann from there, where the server allows games in one channel."""
-    server = None if place.guild is None else ServerRow(place.guild, channels=(77, 78) if place.guild == 1 else ())
-    return Request(ANN, "Ann", place, texts("en"), PlayerRow(ANN), server)
+    server = (
+        None if location.guild is None else ServerRow(location.guild, channels=(77, 78) if location.guild == 1 else ())
+    )
+    return Request(ANN, "Ann", location, texts("en"), PlayerRow(ANN), server)
 
 
 async def stop_game(club, game: int, user: int, guild: int | None) -> None:
@@ -242,7 +244,7 @@ async def test_a_manager_ends_a_game_by_its_number_only_in_their_own_server(club
 
 
 async def test_no_manager_ends_a_game_in_somebodys_direct_messages(club):
-    game = await club.game(ANN, mode="solo", place=DM)
+    game = await club.game(ANN, mode="solo", location=DM)
     await club.refuses("no-such-game", stop_game(club, game, DIA, 1))
 
 
@@ -260,10 +262,10 @@ def test_a_channel_that_is_not_allowed_is_refused_with_a_link_to_those_that_are(
 
 
 @pytest.mark.parametrize(
-    ("place", "parent"), [(Location(1, 77), None), (Location(1, 5), 77), (Location(2, 5), None), (DM, None)]
+    ("location", "parent"), [(Location(1, 77), None), (Location(1, 5), 77), (Location(2, 5), None), (DM, None)]
 )
-def test_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(place, parent):
-    check_channel(replace(asked(place), channel=Channel(parent)))
+def test_allowed_are_the_channels_their_threads_other_servers_and_direct_messages(location, parent):
+    check_channel(replace(asked(location), channel=Channel(parent)))
 
 
 async def test_running_games_keep_their_terms_when_settings_change(club):

@@ -10,8 +10,8 @@ from typing_extensions import override
 
 from bot.texts import texts
 from data.store import ServerRow
+from tests.bot.locations import handle
 from tests.bot.painters import Blank
-from tests.bot.places import handle
 from tests.bot.world import World, world
 
 NAME = "Wilhelmina_Q"

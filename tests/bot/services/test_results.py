@@ -73,7 +73,7 @@ async def history(club: Club) -> list[int]:
         await finished(club, ANN, BEN, mode="duel", casual=True),
         await finished(club, ANN, BEN, CEM, DIA, mode="team"),
         await finished(club, CEM, bots=2, levels=("1", "beginner")),
-        await finished(club, ANN, place=DM, bots=1, levels=("1",)),
+        await finished(club, ANN, location=DM, bots=1, levels=("1",)),
         await resigned(club, ANN, BEN),
         await resigned(club, BEN, CEM, ANN),
         await stopped(club, ANN, BEN),

@@ -94,9 +94,9 @@ async def test_terms_that_are_refused_leave_nothing_behind(club, terms):
 
 
 @pytest.mark.parametrize("terms", [Opened(ANN, "solo", 1), Opened(ANN, "duel", 2, 1), Opened(ANN, "team", 4, 3)])
-@pytest.mark.parametrize("place", [HERE, DM])
-async def test_a_game_that_needs_nobody_else_begins_at_once(club, terms, place):
-    loaded = await club.tables.open(place, person(ANN), terms)
+@pytest.mark.parametrize("location", [HERE, DM])
+async def test_a_game_that_needs_nobody_else_begins_at_once(club, terms, location):
+    loaded = await club.tables.open(location, person(ANN), terms)
     assert (loaded.table.status, loaded.row.status) == ("running", "running")
 
 
@@ -487,7 +487,7 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
 
 
 @pytest.mark.parametrize(
-    ("user", "place", "sees"),
+    ("user", "location", "sees"),
     [
         (ANN, Location(5, 6), True),
         (ANN, Location(None, 7), True),
@@ -497,13 +497,13 @@ async def test_nobody_is_told_of_a_turn_when_the_game_is_over(club):
         (EVE, Location(None, 7), False),
     ],
 )
-async def test_a_game_is_seen_by_its_players_and_from_its_channel(club, user, place, sees):
+async def test_a_game_is_seen_by_its_players_and_from_its_channel(club, user, location, sees):
     loaded = await club.tables.load(await club.begun(ANN, BEN))
-    assert lookup.is_viewable(loaded, user, place) == sees
+    assert lookup.is_viewable(loaded, user, location) == sees
 
 
 async def test_a_game_in_a_direct_message_is_seen_by_nobody_else(club):
-    loaded = await club.tables.load(await club.begun(ANN, mode="solo", place=DM))
+    loaded = await club.tables.load(await club.begun(ANN, mode="solo", location=DM))
     assert not lookup.is_viewable(loaded, EVE, Location(None, 8))
     assert not lookup.is_viewable(loaded, EVE, HERE)
 

@@ -238,7 +238,7 @@ async def test_what_never_counts_is_rated_in_no_mode(club):
 
 async def test_a_person_of_two_servers_has_one_rating_and_each_server_its_own_games(club):
     for guild in (1, 2, 2):
-        await resigned(club, ANN, BEN, place=Location(guild, 5))
+        await resigned(club, ANN, BEN, location=Location(guild, 5))
     await rate_all(club.store)
     here, there = [
         {one.user: one for one in await club.store.standings(guild, "standard", NOON, every=False)} for guild in (1, 2)

@@ -1,4 +1,4 @@
-"""What Discord does to the places of games: deleted messages and channels, a bot that is thrown out, an outage."""
+"""What Discord does to the locations of games: deleted messages and channels, a bot that is thrown out, an outage."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.discord.permissions import PERMISSIONS, invite_link
 from bot.texts import texts
 from data.store import ServerRow
 from tests.bot.games import simulated
-from tests.bot.places import fail, handle, heal, pass_time, posts, quiet, running, turn, waiting
+from tests.bot.locations import fail, handle, heal, pass_time, posts, quiet, running, turn, waiting
 from tests.bot.world import World, world
 from tests.patience import PATIENCE_S
 
@@ -454,7 +454,7 @@ async def test_the_next_player_is_called_directly_where_the_channel_gets_no_boar
     fail(here, here.channel.id, 50013, times=None)
     await turn(here)
     (call,) = here.messages(here.dm(here.ben))
-    assert call.text == EN("notice.call", game=1, place=f"<#{here.channel.id}>")
+    assert call.text == EN("notice.call", game=1, location=f"<#{here.channel.id}>")
     assert call.labels == ["Play"]
     await here.env.advance_time(600)
     assert len(here.messages(here.dm(here.ben))) == 1

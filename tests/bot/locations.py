@@ -1,4 +1,4 @@
-"""Games whose places change under them, for tests: threads, channels that are deleted, turns without a press."""
+"""Games whose locations change under them, for tests: threads, channels that are deleted, turns without a press."""
 
 from __future__ import annotations
 
