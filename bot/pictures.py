@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from render.animation import animation
 from render.paint import Drawable, draw, png, warm_up
 from render.scene_builder import Scene
-from render.theme import DEFAULT, THEMES, Theme, load_theme
+from render.theme import DEFAULT, THEME_NAMES, Theme, load_theme
 
 _KEPT: Final = 64
 
@@ -74,4 +74,4 @@ class Pictures:
 
 def _known(theme: str | None) -> str:
     """The name of a theme that there is: this one, or the default."""
-    return theme if theme is not None and theme in THEMES else DEFAULT
+    return theme if theme is not None and theme in THEME_NAMES else DEFAULT

@@ -17,7 +17,7 @@ from game.state import GameState, Position, view
 from render.animation import animation, replay_scenes
 from render.paint import draw, png
 from render.scene_builder import Labels, board_scene
-from render.theme import DEFAULT, THEMES, load_theme
+from render.theme import DEFAULT, THEME_NAMES, load_theme
 
 _PROG = "python -m render"
 _SHORTEST_S, _LONGEST_S = 0.02, 600
@@ -50,7 +50,7 @@ def _parser() -> Parser:
     parser = Parser(prog=_PROG, description="A position of a game as a picture, or the whole game as an animation.")
     parser.add_argument("record", metavar="RECORD", help="a record, - for standard input, or the line of a position")
     parser.add_argument("--turn", type=int, metavar="N", help="after which turn, counted from 0; the last if absent")
-    parser.add_argument("--theme", choices=THEMES, default=DEFAULT, help="the colours")
+    parser.add_argument("--theme", choices=THEME_NAMES, default=DEFAULT, help="the colours")
     parser.add_argument("--pace", type=float, metavar="S", help="an animation: seconds of each frame but the last")
     parser.add_argument(
         "-o",

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
+from math import sqrt
+from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from game.board import CELLS, NAMES, PRINTED, distance
+from game.board import CELLS, NAMES, PRINTED, diagonal, distance, row
 from game.tiles import Colour
-from render.layout import BOARD_PX, CENTRE_PX, GRIDS, WIDTH_PX, Grid
-from render.palette import lay
+from render.layout import (
+    BOARD_PX,
+    CAPITAL,
+    CENTRE_PX,
+    GRIDS,
+    RIM_SIZE,
+    SLAB_PX,
+    SLAB_ROUND_PX,
+    WIDTH_PX,
+    Grid,
+    slab_edge_px,
+)
+from render.palette import Ramp, lay
 from render.scene import BoardPart, Gain, Owner, Scene
 from render.score_panel import badge_text, draw_badge, seat_label
 from render.shapes import Point, flat_hexagon, hexagon
@@ -18,10 +31,12 @@ from render.sprites import Sprites
 from render.text import Writer
 from render.theme import Theme
 
-_SLAB_PX = 554
-"""From the middle of the board to the corners of its body, before these are rounded."""
 _RIM_PX = 8
 """How far cells that are out of play stay inside the edge of the board's body."""
+_RIM_GAP_PX = 8
+"""Between the board's body and what is written beyond its edge."""
+_NAME_SIZE = 31
+"""The size of a cell's name in it, for cells of `UNIT_PX`."""
 _TWO = 2
 """Lines of a title that may break beside the name."""
 _EVER_PX = 9999
@@ -37,7 +52,12 @@ def area_of(cell: int) -> int:
 
 def empty_board(radius: int, theme: Theme) -> Image.Image:
     """The board with this area in play and nothing on it; made once, never to be drawn on."""
-    return theme.kept(("board", radius), lambda: _base(radius, theme))
+    return theme.kept(("board", radius, theme.named_cells), lambda: _named(radius, theme))
+
+
+def bare_board(radius: int, theme: Theme) -> Image.Image:
+    """The empty board with nothing written on it or beside it; made once, never to be drawn on."""
+    return theme.kept(("bare board", radius), lambda: _base(radius, theme))
 
 
 def _base(radius: int, theme: Theme) -> Image.Image:
@@ -47,9 +67,58 @@ def _base(radius: int, theme: Theme) -> Image.Image:
         if distance(cell) > radius:
             continue
         printed = PRINTED.get(cell)
-        sprite = sprites.named(area_of(cell), NAMES[cell]) if printed is None else sprites.printed[printed]
+        sprite = sprites.cells[area_of(cell)] if printed is None else sprites.printed[printed]
         lay(canvas, sprite, grid.corner_px(cell), sprites.mask)
     return canvas
+
+
+def _named(radius: int, theme: Theme) -> Image.Image:
+    """The empty board with its rows and diagonals named beyond its edge, and each cell where the theme wants that."""
+    canvas, writer = bare_board(radius, theme).copy(), theme.writer
+    for words, at, anchor in rim(radius):
+        writer.write(canvas, at, words, "semi", RIM_SIZE, theme.text.dim_on_table, anchor=anchor)
+    if theme.named_cells:
+        size = GRIDS[radius].scaled(_NAME_SIZE)
+        for cell in CELLS:
+            if distance(cell) <= radius and cell not in PRINTED:
+                ink = name_ink(cell, theme)
+                writer.write(canvas, GRIDS[radius].centre_px(cell), NAMES[cell], "semi", size, ink, anchor="m")
+    return canvas
+
+
+def name_ink(cell: int, theme: Theme) -> Ramp:
+    """The ramp in which the name of a cell is written into it."""
+    area = area_of(cell)
+    return theme.inks.ramp(theme.colours.areas[area], theme.colours.names[area])
+
+
+def rim(radius: int) -> list[tuple[str, tuple[int, int], Literal["l", "m", "r"]]]:
+    """What stands beyond the edge of the board: the text, where it is, and which of its sides is there.
+
+    The letter of a row is left of it, the number of a diagonal at its upper end.
+    """
+    grid, half = GRIDS[radius], round(RIM_SIZE * CAPITAL / 2)
+    cells = [cell for cell in CELLS if distance(cell) <= radius]
+    top = CENTRE_PX[1] - round(SLAB_PX * sqrt(0.75)) - SLAB_ROUND_PX - _RIM_GAP_PX - half
+    found: list[tuple[str, tuple[int, int], Literal["l", "m", "r"]]] = []
+    for _, group in groupby(cells, key=row):
+        first = next(group)
+        y = grid.centre_px(first)[1]
+        found.append((NAMES[first][0], (CENTRE_PX[0] - _beyond_px(y, half), y), "r"))
+    for number in sorted({diagonal(cell) for cell in cells}):
+        x, y = grid.centre_px(min(cell for cell in cells if diagonal(cell) == number))
+        above = y - grid.row_px
+        if above < min(grid.centre_px(cell)[1] for cell in cells):
+            found.append((str(number), (x + grid.cell_px // 2, top), "m"))
+        else:
+            found.append((str(number), (CENTRE_PX[0] + _beyond_px(above, half), above), "l"))
+    return found
+
+
+def _beyond_px(y: int, half: int) -> int:
+    """How far from the middle a text begins that is to stand beside the board's body."""
+    nearest = max(0, abs(y - CENTRE_PX[1]) - half)
+    return round(slab_edge_px(CENTRE_PX[1] + nearest)) + _RIM_GAP_PX
 
 
 def _slab(radius: int, theme: Theme) -> Image.Image:
@@ -57,11 +126,11 @@ def _slab(radius: int, theme: Theme) -> Image.Image:
     c, grid = theme.colours, GRIDS[radius]
     canvas = Image.new("RGB", (WIDTH_PX, BOARD_PX), c.table)
     for drop, grow, colour in ((8, 2, c.slab_dark), (0, 2, c.slab_light), (3, 0, c.slab)):
-        canvas.paste(colour, (0, 0), _body(drop, 32 + grow))
+        canvas.paste(colour, (0, 0), _body(drop, SLAB_ROUND_PX + grow))
     if radius < 7:
         # Cells that are out of play are cut off at the rim.
         beyond = [_hexagon(grid, cell, 34) for cell in CELLS if distance(cell) == radius + 1]
-        inside = _body(0, 32 - _RIM_PX)
+        inside = _body(0, SLAB_ROUND_PX - _RIM_PX)
         canvas.paste(c.out, (0, 0), ImageChops.multiply(_cover(beyond, 0, 3), inside))
     for area in range(radius - 4):
         cells = [cell for cell in CELLS if area_of(cell) == area]
@@ -73,7 +142,7 @@ def _slab(radius: int, theme: Theme) -> Image.Image:
 @lru_cache(maxsize=4)
 def _body(drop: float, grow: float) -> Image.Image:
     """The coverage of the board's body, the same for every area and theme."""
-    return _cover([flat_hexagon(_SLAB_PX)], drop, grow)
+    return _cover([flat_hexagon(SLAB_PX)], drop, grow)
 
 
 def _hexagon(grid: Grid, cell: int, radius: float) -> list[Point]:
@@ -187,7 +256,7 @@ def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upward
     writer, text, x = theme.writer, theme.text, WIDTH_PX - _EDGE_PX
     before, number, after = _split(label)
     top = y + (_COUNT_PX * (bool(before) + bool(number)) if not upwards else -_COUNT_LINE_PX)
-    widths = tuple(_reach_px(line) - _EDGE_PX for line in (top, top + _COUNT_LINE_PX))
+    widths = tuple(_reach_px(line, 0 if upwards else _NUMBER_PX) - _EDGE_PX for line in (top, top + _COUNT_LINE_PX))
     # What fits into one line at the end of the text has the last place alone.
     last, whole = writer.wrapped(after, "semi", 28, widths[1:])
     rows = [(line, 28) for line in writer.wrapped(before, "semi", 28, widths[:1])[0]]
@@ -201,9 +270,14 @@ def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upward
         writer.write(canvas, (x, y), line, weight, size, ink, anchor="r")
 
 
-def _reach_px(y: int) -> int:
-    """How far a line of text at this height may reach into the picture, before the board's slanting edge begins."""
-    return round(0.577 * (abs(y - CENTRE_PX[1]) - 20))
+def _reach_px(y: int, beside_px: int) -> int:
+    """How far a line of text at this height may reach into the picture.
+
+    `beside_px` is the width of the letters or numbers beyond the board's edge, 0 where there are none.
+    """
+    nearest = abs(y - CENTRE_PX[1]) - _LINE_PX // 2 - (RIM_SIZE // 2 if beside_px else 0)
+    edge = CENTRE_PX[0] - round(slab_edge_px(CENTRE_PX[1] + nearest))
+    return edge - _CLEAR_PX - (_RIM_GAP_PX + beside_px if beside_px else 0)
 
 
 def _split(label: str) -> tuple[str, str, str]:
@@ -215,6 +289,12 @@ def _split(label: str) -> tuple[str, str, str]:
     return " ".join(words[:at]), words[at], " ".join(words[at + 1 :])
 
 
+_LINE_PX = 36
+"""The height of a line of text in a corner."""
+_LETTER_PX, _NUMBER_PX = 45, 58
+"""The widths of the widest letter of a row and of the widest number of a diagonal."""
+_CLEAR_PX = 10
+"""Between a text in a corner and what is beyond the board's edge."""
 _COUNT_PX = 44
 """From a large number to the words above and below it."""
 _COUNT_LINE_PX = 36
@@ -224,7 +304,7 @@ _COUNT_LINE_PX = 36
 # --- the last turns ------------------------------------------------------------------------------------------------
 
 _ROW_PX = 48
-_TOP_PX = 800
+_TOP_PX = 880
 """The upper end of the corner: further up it is too narrow."""
 
 
@@ -246,7 +326,7 @@ def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
         if one and badge and y >= _TOP_PX - _ROW_PX:
             draw_badge(canvas, badge, (_EDGE_PX + 20, y), theme)
             name = theme.writer.name(earned.name) or seat_label(badge.number)
-            name = theme.writer.fitted(name, "extra", 30, _reach_px(y) - _EDGE_PX - 50)
+            name = theme.writer.fitted(name, "extra", 30, _reach_px(y, _LETTER_PX) - _EDGE_PX - 50)
             theme.writer.write(canvas, (_EDGE_PX + 50, y), name, "extra", 30, theme.text.on_table)
 
 
@@ -256,7 +336,9 @@ def _fitting(
     """As many of the last of these as go into one row; at least one."""
     for count in (3, 2):
         last = points[-count:]
-        if len(last) == count and left + sum(_item_px(item, writer) for item in last) - _ITEM_GAP_PX <= _reach_px(y):
+        if len(last) == count and left + sum(_item_px(item, writer) for item in last) - _ITEM_GAP_PX <= _reach_px(
+            y, _LETTER_PX
+        ):
             return last
     return points[-1:]
 

@@ -7,25 +7,21 @@ not know rules or why these cells are looked at.
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 from typing import Final
 
 from PIL import Image
 
-from game.board import CELLS, DIRECTIONS, NAMES, PRINTED, distance, row
-from render.board import area_of, draw_board, empty_board
-from render.layout import BOARD_PX, CENTRE_PX, GAP_PX, GRIDS, STRIP_PX, WIDTH_PX, Box, Grid
-from render.palette import Ramp
+from game.board import DIRECTIONS, NAMES, row
+from render.board import bare_board, draw_board, name_ink
+from render.layout import BOARD_PX, CAPITAL, CENTRE_PX, GAP_PX, GRIDS, PHONE_PX, STRIP_PX, WIDTH_PX, Box, Grid
 from render.rack import draw_rack
 from render.scene import BoardPart, RackPart
 from render.theme import Theme
 
-_PHONE_PX: Final = 360
-"""The width in which a phone shows a picture."""
 _CAPITAL_PX: Final = 11
-"""How high capitals and digits are at least in that width."""
-_CAPITAL: Final = 0.727
-"""The height of a capital as a share of the size of its font."""
-_NAME_PX: Final = 62
+"""How high capitals and digits are at least on the narrowest phone, but where a long row is named."""
+NAME_PX: Final = 62
 """How wide the name of a cell may be, for cells of `UNIT_PX`."""
 _COLUMNS, _ROWS = 7.0, 5.0
 """The least that is seen, in cells."""
@@ -49,7 +45,7 @@ def paint_close_up(part: BoardPart, cells: frozenset[int], theme: Theme) -> Imag
     gains = part.gains if part.trying else ()
     links = part.links if part.trying else ()
     shown = replace(part, gains=gains, links=links, recent=(), bag="", room="")
-    draw_board(canvas, shown, theme, _bare_board(part.radius, theme))
+    draw_board(canvas, shown, theme, bare_board(part.radius, theme))
     _write_names(canvas, part, box[2] - box[0], theme)
     return canvas.crop(box)
 
@@ -74,7 +70,7 @@ def part_box(grid: Grid, cells: frozenset[int]) -> Box:
 
 def name_px(width_px: int) -> int:
     """The size of a font that can be read on a phone in a picture of this width."""
-    return -(-_CAPITAL_PX * width_px // round(_PHONE_PX * _CAPITAL))
+    return ceil(_CAPITAL_PX * width_px / (PHONE_PX * CAPITAL))
 
 
 def _span(middle: float, length: float, whole: int) -> tuple[int, int]:
@@ -84,38 +80,18 @@ def _span(middle: float, length: float, whole: int) -> tuple[int, int]:
     return start, start + length
 
 
-def _bare_board(radius: int, theme: Theme) -> Image.Image:
-    """The empty board without any names; made once, never to be drawn on."""
-
-    def make() -> Image.Image:
-        sprites, grid = theme.boards[radius], GRIDS[radius]
-        canvas = empty_board(radius, theme).copy()
-        for cell in CELLS:
-            if distance(cell) <= radius and cell not in PRINTED:
-                canvas.paste(sprites.cells[area_of(cell)], grid.corner_px(cell), sprites.mask)
-        return canvas
-
-    return theme.kept(("bare board", radius), make)
-
-
 def _write_names(canvas: Image.Image, part: BoardPart, width_px: int, theme: Theme) -> None:
     """Name the cells that can be chosen, by their number alone where they are in one row and all would not fit."""
     grid, size = GRIDS[part.radius], name_px(width_px)
     names = {cell: NAMES[cell] for cell in part.marks}
-    room = grid.scaled(_NAME_PX)
+    room = grid.scaled(NAME_PX)
     if len({row(cell) for cell in names}) == 1 and not _fit(names, size, room, theme):
         names = {cell: name[1:] for cell, name in names.items()}
     while size > 1 and not _fit(names, size, room, theme):
         size -= 1
     for cell, name in names.items():
-        theme.writer.write(canvas, grid.centre_px(cell), name, "semi", size, _ink(cell, theme), anchor="m")
+        theme.writer.write(canvas, grid.centre_px(cell), name, "semi", size, name_ink(cell, theme), anchor="m")
 
 
 def _fit(names: dict[int, str], size: int, room_px: int, theme: Theme) -> bool:
     return all(theme.writer.width_px(name, "semi", size) <= room_px for name in names.values())
-
-
-def _ink(cell: int, theme: Theme) -> Ramp:
-    """The ramp in which the name of a cell is written."""
-    area = area_of(cell)
-    return theme.inks.ramp(theme.colours.areas[area], theme.colours.names[area])

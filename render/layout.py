@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final
 
 from game.board import diagonal, row
@@ -10,7 +11,7 @@ from game.board import diagonal, row
 WIDTH_PX: Final = 1200
 UNIT_PX: Final = 76
 """The width of a cell in which sprites are designed."""
-CENTRE_PX: Final = (600, 520)
+CENTRE_PX: Final = (600, 546)
 """The middle of H8."""
 BOARD_PX: Final = 1040
 """Height of the part of a picture that holds the board."""
@@ -53,7 +54,7 @@ class Grid:
     @property
     def hex_px(self) -> int:
         """Height of a hexagon, corner to corner: a regular one within half a pixel."""
-        return self.row_px // 3 * 4
+        return round(self.row_px * 4 / 3)
 
     @property
     def zoom(self) -> float:
@@ -81,8 +82,25 @@ class Grid:
         return x - self.cell_px // 2, y - self.hex_px // 2
 
 
-GRIDS: Final = {5: Grid(100, 87), 6: Grid(86, 75), 7: Grid(76, 66)}
-"""By how far the area in play reaches from the centre, in cells: as large as the width allows."""
+GRIDS: Final = {5: Grid(96, 83), 6: Grid(82, 71), 7: Grid(72, 62)}
+"""By how far the area in play reaches from the centre, in cells: as large as the width and the rim allow."""
+
+PHONE_PX: Final = 272
+"""The width in which the narrowest phone shows a picture."""
+CAPITAL: Final = 0.727
+"""The height of a capital as a share of the size of its font."""
+RIM_SIZE: Final = 49
+"""The size of the letters of rows and of the numbers beyond the edge of the board."""
+SLAB_PX: Final = 519
+"""From the middle of the board to the corners of its body, before these are rounded."""
+SLAB_ROUND_PX: Final = 32
+"""The radius of these corners."""
+
+
+def slab_edge_px(y: float) -> float:
+    """How far the board's body reaches left and right of its middle at this height."""
+    slanting = SLAB_PX + (2 * SLAB_ROUND_PX - abs(y - CENTRE_PX[1])) / sqrt(3)
+    return min(slanting, SLAB_PX + SLAB_ROUND_PX)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from render.layout import GRIDS, UNIT_PX, Grid
 from render.palette import RGB, Palette
 from render.scene import LOOKS, Look
 from render.shapes import SYMBOLS, Point, hexagon, scaled
-from render.text import Writer
 
 SYMBOL_PX: Final = 26
 """Radius of a symbol on a cell."""
@@ -66,12 +65,10 @@ def cell_mask(grid: Grid) -> Image.Image:
 class Sprites:
     """The sprites of the board in one size, as images of palette indices."""
 
-    def __init__(self, colours: Colours, inks: Palette, writer: Writer, radius: int) -> None:
+    def __init__(self, colours: Colours, inks: Palette, radius: int) -> None:
         self.grid = GRIDS[radius]
         self._colours = colours
         self._inks = inks
-        self._writer = writer
-        self._name_inks = [inks.ramp(c, name) for c, name in zip(colours.areas, colours.names, strict=True)]
         zoom = self.grid.zoom
         self._steps = [(x / zoom, y / zoom) for x, y in self.grid.steps]
         areas = range(radius - 4)
@@ -98,13 +95,6 @@ class Sprites:
             # Two threads may both make it; they make the same.
             self._halves[key] = half
         return half
-
-    def named(self, area: int, name: str) -> Image.Image:
-        """An empty cell with its name in it."""
-        cell = self.cells[area].copy()
-        middle = (self.grid.cell_px // 2, self.grid.hex_px // 2)
-        self._writer.write(cell, middle, name, "semi", self.grid.scaled(23), self._name_inks[area], anchor="m")
-        return cell
 
     def _brush(self, fill: RGB) -> Brush:
         return Brush(self.grid.cell_px, self.grid.hex_px, fill, zoom=self.grid.zoom)

@@ -18,9 +18,12 @@ from render.layout import GRIDS
 from render.palette import Palette, Ramp
 from render.text import Writer
 
-__all__ = ["DEFAULT", "THEMES", "TextInks", "Theme", "load_theme"]
+__all__ = ["DEFAULT", "THEMES", "THEME_NAMES", "TextInks", "Theme", "load_theme"]
 
 DEFAULT: Final = next(iter(THEMES))
+_NAMED: Final = "-named"
+THEME_NAMES: Final = (*THEMES, *(name + _NAMED for name in THEMES))
+"""What `load_theme` knows: each set of colours, with empty cells that bear no names or that bear them."""
 _FONTS = Path(__file__).parent / "fonts"
 
 
@@ -55,6 +58,8 @@ class Theme:
     boards: Mapping[int, sprites.Sprites]
     """By how far the area in play reaches from the centre, in cells."""
     pieces: panel_sprites.PanelSprites
+    named_cells: bool = False
+    """Whether the name of each empty cell stands in it."""
     _kept: dict[Hashable, Image.Image] = field(default_factory=dict[Hashable, Image.Image])
 
     def kept(self, key: Hashable, make: Callable[[], Image.Image]) -> Image.Image:
@@ -67,12 +72,12 @@ class Theme:
 
 
 def load_theme(name: str = DEFAULT) -> Theme:
-    """Read the fonts and draw every sprite of the theme with this name, a key of `THEMES`: some tenths of a second.
+    """Read the fonts and draw every sprite of the theme with this name, one of `THEME_NAMES`: some tenths of a second.
 
     Raises:
         KeyError: there is no such theme.
     """
-    c = THEMES[name]
+    c = THEMES[name.removesuffix(_NAMED)]
     inks = inks_of(c)
     text = TextInks(
         on_table=inks.ramp(c.table, c.text),
@@ -96,5 +101,6 @@ def load_theme(name: str = DEFAULT) -> Theme:
             "extra": (_FONTS / "Inter-ExtraBold.otf").read_bytes(),
         }
     )
-    boards = {radius: sprites.Sprites(c, inks, writer, radius) for radius in GRIDS}
-    return Theme(c, inks, writer, text, boards, panel_sprites.PanelSprites(c, inks))
+    boards = {radius: sprites.Sprites(c, inks, radius) for radius in GRIDS}
+    pieces = panel_sprites.PanelSprites(c, inks)
+    return Theme(c, inks, writer, text, boards, pieces, named_cells=name.endswith(_NAMED))

@@ -12,7 +12,7 @@ from bot.tables.errors import Refused
 from bot.tables.schedule import REMINDERS, latest_return, season, vacation_left, vacation_used, zone_of
 from bot.texts import LANGUAGES
 from data.store import PlayerRow
-from render.theme import THEMES
+from render.theme import THEME_NAMES
 
 _SET_BACK: Final = timedelta(hours=1)
 """By how much fourteen days are longer where clocks are set back; a vacation ends so much earlier then."""
@@ -49,7 +49,7 @@ def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> Pl
         unlisted=changed(player.unlisted, asked.listed, lambda listed: not listed),
         reminders=changed(player.reminders, asked.reminders, lambda word: one_of(REMINDERS, word)),
         language=changed(player.language, asked.language, lambda word: one_or_auto(LANGUAGES, word)),
-        theme=changed(player.theme, asked.theme, lambda word: one_or_auto(THEMES, word)),
+        theme=changed(player.theme, asked.theme, lambda word: one_or_auto(THEME_NAMES, word)),
         zone=changed(player.zone, asked.zone, _zone),
     )
     if asked.quiet is not None:

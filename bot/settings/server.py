@@ -13,7 +13,7 @@ from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
 from data.ids import ChannelId
 from data.store import ServerRow
-from render.theme import THEMES
+from render.theme import THEME_NAMES
 
 _CHANNEL: Final = re.compile(r"<#([0-9]{17,19})>")
 
@@ -45,7 +45,7 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
         pace=changed(row.pace, asked.pace, _pace_s),
         channels=changed(row.channels, asked.channels, _channels),
         threads=changed(row.threads, asked.threads, bool),
-        theme=changed(row.theme, asked.theme, lambda word: one_or_auto(THEMES, word)),
+        theme=changed(row.theme, asked.theme, lambda word: one_or_auto(THEME_NAMES, word)),
         person_games=changed(row.person_games, asked.person_games, int),
         channel_games=changed(row.channel_games, asked.channel_games, int),
         daily_channel=changed(row.daily_channel, asked.daily, _daily_channel),

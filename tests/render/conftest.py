@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from render.theme import DEFAULT, THEMES, Theme
+from render.theme import DEFAULT, THEME_NAMES, Theme
 from tests.themes import loaded_theme
 
 
 @pytest.fixture(scope="session")
 def themes() -> Mapping[str, Theme]:
-    return {name: loaded_theme(name) for name in THEMES}
+    return {name: loaded_theme(name) for name in THEME_NAMES}
 
 
 @pytest.fixture(scope="session")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from game.board import CELLS, NAMES, distance, row
-from render.close_up import name_px, part_box
-from render.layout import BOARD_PX, GRIDS, WIDTH_PX
+from render.close_up import NAME_PX, name_px, part_box
+from render.layout import BOARD_PX, CAPITAL, GRIDS, PHONE_PX, RIM_SIZE, WIDTH_PX
 from tests.themes import loaded_theme
 
-PHONE_PX, CAPITAL_PX = 360, 11
+CAPITAL_PX = 11
 
 
 @pytest.mark.parametrize("radius", GRIDS)
@@ -28,15 +28,12 @@ def test_names_fit_their_cells_at_eleven_pixels_on_a_phone(radius):
     for cell in (cell for cell in CELLS if distance(cell) <= radius):
         left, _, right, _ = part_box(grid, frozenset({cell}))
         size = name_px(right - left)
-        box = writer._font("semi", size).getbbox("H", anchor="ls")
-        assert -box[1] * PHONE_PX / (right - left) >= CAPITAL_PX
+        assert size * CAPITAL * PHONE_PX / (right - left) >= CAPITAL_PX
         assert writer.width_px(NAMES[cell], "semi", size) <= grid.cell_px
 
 
 @pytest.mark.parametrize("radius", GRIDS)
-def test_the_numbers_of_the_longest_row_fit_their_cells_at_that_size(radius):
+def test_the_numbers_of_the_longest_row_fit_their_cells_where_they_are_as_large_as_those_of_the_rim(radius):
     grid, writer = GRIDS[radius], loaded_theme().writer
     cells = frozenset(cell for cell in CELLS if distance(cell) <= radius and row(cell) == 8)
-    left, _, right, _ = part_box(grid, cells)
-    size = name_px(right - left)
-    assert max(writer.width_px(NAMES[cell][1:], "semi", size) for cell in cells) <= grid.cell_px
+    assert max(writer.width_px(NAMES[cell][1:], "semi", RIM_SIZE) for cell in cells) <= grid.scaled(NAME_PX)

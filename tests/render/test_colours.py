@@ -11,7 +11,6 @@ from game.tiles import COLOURS, Colour
 from render.colours import HIGH_CONTRAST, THEMES, Colours, inks_of
 from render.palette import RGB
 from render.sprites import Sprites
-from tests.themes import loaded_theme
 
 Lab = tuple[float, float, float]
 
@@ -57,7 +56,7 @@ def test_a_printed_symbol_stands_out_from_its_space_as_on_a_tile(colours: Colour
 def printed(colours: Colours) -> tuple[RGB, dict[Colour, RGB]]:
     """The outline and the insides of the printed symbols, as they are drawn."""
     inks = inks_of(colours)
-    sprites = Sprites(colours, inks, loaded_theme().writer, 7)
+    sprites = Sprites(colours, inks, 7)
 
     def at(colour: Colour, x: int, y: int) -> RGB:
         ink = sprites.printed[colour].getpixel((x, y))

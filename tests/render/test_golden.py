@@ -215,15 +215,18 @@ OTHER_THEMES = [
     )
 ]
 
+NAMED_CELLS = [(f"{DEFAULT}-named", scene) for scene in ("standard2-start", "standard4-late")]
+ALL = [*DEFAULT_THEME, *OTHER_THEMES, *NAMED_CELLS]
 
-@pytest.mark.parametrize(("look", "scene"), [*DEFAULT_THEME, *OTHER_THEMES])
+
+@pytest.mark.parametrize(("look", "scene"), ALL)
 def test_a_picture_is_the_one_that_was_looked_at(look: str, scene: str, themes: Mapping[str, Theme], tmp_path: Path):
     picture = png(draw(SCENES[scene](), themes[look]))
     compare(picture, GOLDEN / f"{file_name(look, scene)}.png", tmp_path)
 
 
 def test_every_golden_picture_is_drawn_by_a_test():
-    drawn = {file_name(look, scene) for look, scene in [*DEFAULT_THEME, *OTHER_THEMES]}
+    drawn = {file_name(look, scene) for look, scene in ALL}
     assert {path.stem for path in GOLDEN.glob("*.png")} == drawn
 
 

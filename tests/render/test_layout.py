@@ -6,8 +6,9 @@ from math import sqrt
 
 import pytest
 
-from game.board import CELLS, DIRECTIONS, distance, parse_cell
-from render.layout import BOARD_PX, GAP_PX, GRIDS, WIDTH_PX, Grid, frame
+from game.board import CELLS, DIRECTIONS, diagonal, distance, parse_cell, row
+from render.board import rim
+from render.layout import BOARD_PX, CAPITAL, GAP_PX, GRIDS, PHONE_PX, RIM_SIZE, WIDTH_PX, Grid, frame, slab_edge_px
 from render.sprites import cell_mask
 
 
@@ -26,7 +27,7 @@ def test_the_cells_in_play_fill_the_board(radius: int):
     for x, y in places:
         assert grid.cell_px // 2 <= x <= WIDTH_PX - grid.cell_px // 2
         assert grid.hex_px // 2 <= y <= BOARD_PX - grid.hex_px // 2
-    assert max(x for x, _ in places) - min(x for x, _ in places) + grid.cell_px >= 0.9 * WIDTH_PX
+    assert max(x for x, _ in places) - min(x for x, _ in places) + grid.cell_px >= 0.87 * WIDTH_PX
 
 
 @pytest.mark.parametrize("grid", GRIDS.values())
@@ -43,6 +44,23 @@ def test_cells_cover_the_board_once(grid: Grid):
     assert len(inside) == width * grid.row_px
     for dx, dy in grid.steps:
         assert not inside & {(x + int(dx), y + int(dy)) for x, y in inside}
+
+
+def test_rows_and_diagonals_can_be_read_on_the_narrowest_phone():
+    assert RIM_SIZE * CAPITAL * PHONE_PX / WIDTH_PX >= 8
+
+
+@pytest.mark.parametrize("radius", GRIDS)
+def test_every_row_and_diagonal_in_play_is_named_once_beyond_the_edge(radius: int):
+    cells = [cell for cell in CELLS if distance(cell) <= radius]
+    named = rim(radius)
+    letters = sorted({"ABCDEFGHIJKLMNO"[row(cell) - 1] for cell in cells})
+    assert [text for text, _, anchor in named if anchor == "r"] == letters
+    numbers = sorted({diagonal(cell) for cell in cells})
+    assert [int(text) for text, _, anchor in named if anchor != "r"] == numbers
+    for text, (x, y), anchor in named:
+        beside = abs(x - WIDTH_PX // 2) >= slab_edge_px(y)
+        assert beside if anchor != "m" else y < GRIDS[radius].row_px, text
 
 
 @pytest.mark.parametrize("panels", [1, 2, 3, 4])

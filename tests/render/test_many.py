@@ -43,7 +43,7 @@ def beyond(boxes: Frame, board: bool) -> Iterator[Box]:
     yield width - GAP_PX, top, width, height
     # Left and right of the board's corners, which no word reaches.
     if board:
-        yield from ((0, 0, 8, 480), (width - 8, 0, width, 480), (0, 560, 8, top), (width - 8, 560, width, top))
+        yield from ((0, 0, 8, 500), (width - 8, 0, width, 500), (0, 592, 8, top), (width - 8, 592, width, top))
     parts = [*([boxes.rack] if boxes.rack else []), *boxes.panels]
     for left, _, right, below in parts:
         yield left, below, right, min(below + GAP_PX, height)

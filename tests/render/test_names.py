@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.state import GameState
-from render.layout import BOARD_PX, HEADER_PX, WIDTH_PX, Box, frame
+from render.layout import BOARD_PX, HEADER_PX, WIDTH_PX, Box, frame, slab_edge_px
 from render.paint import draw
 from render.scene_builder import Labels, Scene, board_scene
 from render.text import Writer, cleaned
@@ -69,9 +69,8 @@ def name_boxes(scene: Scene) -> list[Box]:
 def corners() -> Image.Image:
     """A mask of the left corners, up to the slanting edges of the board."""
     mask = Image.new("L", (WIDTH_PX, BOARD_PX))
-    for y in range(280):
-        mask.paste(255, (12, y, 300 - round(0.577 * y), y + 1))
-        mask.paste(255, (12, BOARD_PX - 1 - y, 300 - round(0.577 * y), BOARD_PX - y))
+    for y in (*range(280), *range(BOARD_PX - 280, BOARD_PX)):
+        mask.paste(255, (12, y, WIDTH_PX // 2 - round(slab_edge_px(y)), y + 1))
     return mask
 
 
@@ -133,9 +132,8 @@ def test_counts_stay_right_of_the_board(label: str, theme: Theme):
     state = at("standard", 2, 3, 0.5)
     one, other = (board_scene(public(state), Labels((), bag=text, room=text)) for text in (label, ""))
     changed = ImageChops.difference(draw(one, theme).convert("RGB"), draw(other, theme).convert("RGB"))
-    for y in range(180):
-        changed.paste((0, 0, 0), (905 + round(0.577 * y), y, WIDTH_PX - 12, y + 1))
-        changed.paste((0, 0, 0), (905 + round(0.577 * y), 1040 - y - 1, WIDTH_PX - 12, 1040 - y))
+    for y in (*range(180), *range(BOARD_PX - 180, BOARD_PX)):
+        changed.paste((0, 0, 0), (WIDTH_PX // 2 + round(slab_edge_px(y)), y, WIDTH_PX - 12, y + 1))
     assert changed.getbbox() is None
 
 

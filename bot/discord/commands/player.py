@@ -22,7 +22,7 @@ from bot.settings.zones import zones_like
 from bot.tables.schedule import REMINDERS
 from bot.texts import language_of
 from data.store import Status
-from render.theme import THEMES
+from render.theme import THEME_NAMES
 
 RUNNING: Final[tuple[Status, ...]] = ("running",)
 
@@ -44,7 +44,7 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
     @group.command(name=described("command.me"), description=described("command.about.me"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(reminders=choices(REMINDERS), language=languages(AUTO), theme=choices((*THEMES, AUTO)))
+    @app_commands.choices(reminders=choices(REMINDERS), language=languages(AUTO), theme=choices((*THEME_NAMES, AUTO)))
     @app_commands.autocomplete(zone=suggest_zones)
     async def me(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,

@@ -22,7 +22,7 @@ from bot.tables.limits import LIMITS
 from bot.tables.schedule import PACES
 from data.ids import GameId
 from data.store import Status
-from render.theme import THEMES
+from render.theme import THEME_NAMES
 
 OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 
@@ -52,7 +52,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(language=languages(AUTO), pace=choices(PACES), theme=choices((*THEMES, AUTO)))
+    @app_commands.choices(language=languages(AUTO), pace=choices(PACES), theme=choices((*THEME_NAMES, AUTO)))
     async def settings(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,
         language: str | None = None,

@@ -13,7 +13,8 @@ from bot.screens.picture_labels import labels
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, texts
 from game.placements import placements
-from render.layout import BOARD_PX, WIDTH_PX, frame
+from render.board import rim
+from render.layout import BOARD_PX, RIM_SIZE, WIDTH_PX, frame, slab_edge_px
 from render.paint import paint, warm_up
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.text import ELLIPSIS, Writer
@@ -102,7 +103,20 @@ def scenes(mode: str, seats: int, called: str, language: str) -> Iterator[Scene]
 
 def edge(y: int) -> int:
     """Where the board's body begins from the left, or ends from the right, at this height."""
-    return round(0.577 * abs(y - 520)) + 9
+    return WIDTH_PX // 2 - round(slab_edge_px(y)) + 2
+
+
+def rim_texts(scene: Scene) -> list[Text]:
+    """What stands beyond the edge of the board; it is part of the empty board, which is drawn once."""
+    if scene.board is None:
+        return []
+    writer, half = loaded_theme().writer, round(0.37 * RIM_SIZE)
+    found: list[Text] = []
+    for words, (x, y), anchor in rim(scene.board.radius):
+        width = writer.width_px(words, "semi", RIM_SIZE)
+        left = x - {"l": 0, "m": width // 2, "r": width}[anchor]
+        found.append(Text(words, left, y - half, left + width, y + half))
+    return found
 
 
 def places(scene: Scene) -> list[tuple[int, int, int, int]]:
@@ -159,7 +173,8 @@ def test_every_text_is_whole_and_has_its_place(mode, seats, called, language, lo
         texts_drawn = [text for text in drawn if text.text]
         names = tuple(seat.name for panel in scene.panels for seat in panel.seats) or CALLED[called]
         assert [text for text in texts_drawn if outside(text, scene)] == []
-        assert [pair for pair in combinations(texts_drawn, 2) if pair[0].meets(pair[1])] == []
+        beside = [*texts_drawn, *rim_texts(scene)]
+        assert [pair for pair in combinations(beside, 2) if pair[0].meets(pair[1])] == []
         assert [text for text in texts_drawn if cut(text, names)] == []
         shown = {word for text in texts_drawn for word in text.text.split()}
         assert words_of(scene, mode, language) - shown == set()

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from bot.screens import settings
 from bot.screens.refusals import refusal_text
+from bot.settings import server
 from bot.settings.person import PreferenceChange, with_change
 from bot.tables.errors import Refused
 from bot.tables.schedule import VACATION, season, vacation_left, vacation_used
 from bot.texts import LANGUAGES, texts
 from bot.texts.typed import parsed_tile
-from data.store import PlayerRow
+from data.store import PlayerRow, ServerRow
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -379,3 +380,11 @@ def test_every_wish_can_be_shown(language, reminders):
         1, language, reminders=reminders, quiet_from=0, quiet_to=1439, zone="America/Argentina/ComodRivadavia"
     )
     assert len(settings.me(row, NOW, texts(language)).text) < 2000
+
+
+def test_a_person_or_a_server_can_have_every_space_named_in_pictures():
+    assert asked(theme="light-named").theme == "light-named"
+    assert asked(asked(theme="light-named"), theme="auto").theme is None
+    assert server.with_change(ServerRow(1), server.ServerChange(theme="dark-named")).theme == "dark-named"
+    words = settings.me(asked(theme="light-named"), NOW, texts("en")).text
+    assert "light, with names of spaces" in words
