@@ -159,7 +159,15 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
         try:
             tables = Tables(store, seed, clock, None if config.seed is not None else system.entropy)
             services = Services.build(
-                tables, pictures, clock, config.language, __version__, guard=guard, thinker=worker, wakes=wakes
+                tables,
+                pictures,
+                clock,
+                config.language,
+                __version__,
+                guard=guard,
+                thinker=worker,
+                wakes=wakes,
+                links=config.links,
             )
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
             async with store.listening(wakes.heard, process):

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from dotenv.parser import parse_stream
 
+from bot.settings.operator import OperatorLinks
 from bot.texts import LANGUAGES, Language
 from data.address import Address, ServerUrl, parsed
 from data.shards import WHOLE, Shards
@@ -32,6 +33,9 @@ KEYS: Final = (
     "INGENIOUS_METRICS",
     "INGENIOUS_SHARDS",
     "INGENIOUS_REQUEST_LIMIT",
+    "INGENIOUS_PRIVACY_URL",
+    "INGENIOUS_TERMS_URL",
+    "INGENIOUS_SUPPORT_URL",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
     "INGENIOUS_SEED",
@@ -46,6 +50,9 @@ _SHARDS: Final = re.compile(
     r"(?:(?P<spare>spare)|(?P<first>[0-9]{1,5})(?:-(?P<last>[0-9]{1,5}))?)/(?P<count>[0-9]{1,5})"
 )
 _MOST_SHARDS: Final = 65_536
+_PAGE: Final = re.compile(r"https://[^\s<>()\[\]/]+(/[^\s<>()\[\]]*)?")
+"""What stays one link within a message."""
+_LONGEST_PAGE: Final = 200
 _SEED: Final = re.compile(r"[0-9]{1,38}")
 
 
@@ -75,6 +82,8 @@ class Config:
     """The shards of this process, `WHOLE` for all that Discord recommends; a number: a spare for any of so many."""
     request_limit: int
     """How many requests a second Discord takes from the whole bot, over all its processes."""
+    links: OperatorLinks
+    """The pages of whoever runs the bot, shown by help and by what is said of people's data."""
     api_url: str | None
     """Ends in /api/v10; there is one exactly if there is a `gateway_url`."""
     gateway_url: str | None
@@ -110,6 +119,11 @@ def load(environ: Mapping[str, str], dotenv: Path, *, uses_database: bool = True
         metrics=_metrics(values.get("INGENIOUS_METRICS")),
         shards=_shards(values.get("INGENIOUS_SHARDS", "auto"), database),
         request_limit=_request_limit(values.get("INGENIOUS_REQUEST_LIMIT")),
+        links=OperatorLinks(
+            privacy=_page("INGENIOUS_PRIVACY_URL", values),
+            terms=_page("INGENIOUS_TERMS_URL", values),
+            support=_page("INGENIOUS_SUPPORT_URL", values),
+        ),
         database=database,
     )
 
@@ -330,6 +344,14 @@ def _urls(api: str | None, gateway: str | None) -> tuple[str | None, str | None]
     if not _is_url(gateway, ("ws", "wss")):
         raise ConfigError(f"DISCORD_GATEWAY_URL: {_shown(gateway)} is not a URL like wss://proxy.example")
     return api, gateway
+
+
+def _page(key: str, values: Mapping[str, str]) -> str | None:
+    """The address of a page that people can open from a message."""
+    value = values.get(key)
+    if value is not None and (len(value) > _LONGEST_PAGE or not _PAGE.fullmatch(value)):
+        raise ConfigError(f"{key}: {_shown(value)} is not the address of a page like https://example.org/privacy")
+    return value
 
 
 def _is_url(value: str, schemes: tuple[str, ...]) -> bool:

@@ -139,4 +139,4 @@ def help_page(services: Services, request: Request) -> Screen:
     today = Button(words("daily.back"), DailyPress(daily.today(services)))
     puzzle = Button(words("puzzle.button"), PuzzlePress(DEFAULT_MODE))
     row = (replace(learn.button(words), style="primary"), learn.beginner(words), today, puzzle)
-    return replace(info.help_page(words, services.version), rows=(row,))
+    return replace(info.help_page(words, services.version, services.links), rows=(row,))

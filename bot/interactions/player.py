@@ -65,7 +65,7 @@ async def show_privacy(services: Services, request: Request, action: str | None)
         return Screen(request.texts("privacy.mine"), file=("ingenious-my-data.json", data))
     if action == "forget":
         return settings.confirm_forget(request.texts)
-    return Screen(request.texts("privacy.text"))
+    return settings.privacy_page(request.texts, services.links)
 
 
 async def forget(services: Services, request: Request) -> Screen:

@@ -21,8 +21,10 @@ from bot.screens.phrases import (
 )
 from bot.screens.picture_labels import labels
 from bot.screens.press import GamePress, TurnPress
+from bot.screens.settings import operator_links
 from bot.screens.text_board import rack_told
 from bot.screens.verbs import GameVerb, Step
+from bot.settings.operator import OperatorLinks
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Opened, Seat
 from bot.tables.fold import apply, start
@@ -159,9 +161,10 @@ def _example(mode: str, texts: Texts) -> tuple[Scene, str]:
     return board_scene(reader, labels(table, reader, texts), ghost=Ghost(tile, (a, b))), words
 
 
-def help_page(texts: Texts, version: str) -> Screen:
-    """What one can do."""
-    return Screen(texts("help", version=version, offer=texts("learn.offer")))
+def help_page(texts: Texts, version: str, links: OperatorLinks) -> Screen:
+    """What one can do, and the pages of whoever runs the bot."""
+    parts = (texts("help", version=version, offer=texts("learn.offer")), operator_links(texts, links))
+    return Screen("\n".join(part for part in parts if part))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.screens.model import Button, Screen
 from bot.screens.press import GamePress, PersonPress
 from bot.screens.verbs import GameVerb, PersonVerb
+from bot.settings.operator import OperatorLinks
 from bot.settings.person import clock_words
 from bot.tables.limits import LIMITS
 from bot.tables.schedule import PACES, last_day, on_vacation, vacation_left
@@ -71,6 +72,18 @@ def confirm_resign(table: Table, texts: Texts) -> Screen:
     """The question before somebody gives up."""
     button = Button(texts("button.resign"), GamePress(table.id, GameVerb.RESIGN), "danger")
     return Screen(texts("resign.confirm", game=table.id), rows=((button,),))
+
+
+def privacy_page(texts: Texts, links: OperatorLinks) -> Screen:
+    """What is kept of people, and the pages of whoever runs the bot."""
+    return Screen("\n".join(part for part in (texts("privacy.text"), operator_links(texts, links)) if part))
+
+
+def operator_links(texts: Texts, links: OperatorLinks) -> str:
+    """One line with the pages of whoever runs the bot; empty where there are none."""
+    pages = {"links.privacy": links.privacy, "links.terms": links.terms, "links.support": links.support}
+    # In angle brackets, so that Discord shows no preview of the page.
+    return " · ".join(f"[{texts(key)}](<{page}>)" for key, page in pages.items() if page)
 
 
 def confirm_forget(texts: Texts) -> Screen:

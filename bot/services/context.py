@@ -17,6 +17,7 @@ from bot.services.analyses import Analyses
 from bot.services.directory import Directory, LookUp
 from bot.services.registered import Registered
 from bot.services.tables import Loaded, Tables
+from bot.settings.operator import OperatorLinks
 from bot.tables.statistics import new_feats
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, texts
@@ -46,6 +47,9 @@ class Services:
     analyses: Analyses
     """The analyses of finished games."""
 
+    links: OperatorLinks = field(default_factory=OperatorLinks)
+    """The pages of whoever runs the bot."""
+
     registered: Registered = field(default_factory=Registered)
     """The emojis and commands that Discord has for the application, filled by the client."""
 
@@ -70,13 +74,15 @@ class Services:
         guard: Guard | None = None,
         thinker: Thinker | None = None,
         wakes: Wakes | None = None,
+        links: OperatorLinks | None = None,
     ) -> Self:
         """The services of a process, which knows nobody's server yet."""
         guard, thinker, wakes = guard or Guard(), thinker or InPlace(), wakes or Wakes()
         absent = AbsentGuilds(tables.store, clock, guard.offline)
         tables.counted_until = absent.counted_until
         analyses = Analyses(tables.store, thinker, guard)
-        return cls(tables, pictures, clock, default_language, version, guard, thinker, wakes, absent, analyses)
+        made = cls(tables, pictures, clock, default_language, version, guard, thinker, wakes, absent, analyses)
+        return replace(made, links=links or made.links)
 
     def with_look_up(self, look_up: LookUp) -> Self:
         """The same services, which look people up there."""

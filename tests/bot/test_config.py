@@ -74,6 +74,25 @@ def test_the_example_names_every_setting_once_and_changes_nothing():
     assert settings(example) == settings("")
 
 
+def test_the_pages_of_the_operator_are_addresses_that_people_can_open():
+    links = settings(
+        INGENIOUS_PRIVACY_URL="https://example.org/privacy", INGENIOUS_SUPPORT_URL="https://discord.gg/x"
+    ).links
+    assert (links.privacy, links.terms, links.support) == ("https://example.org/privacy", None, "https://discord.gg/x")
+    for wrong in (
+        "example.org",
+        "http://example.org",
+        "https://",
+        "https://a.org/a b",
+        "https://a.org/(x)",
+        "javascript:x",
+    ):
+        line = refusal(INGENIOUS_TERMS_URL=wrong)
+        assert line.startswith("INGENIOUS_TERMS_URL")
+        assert "https://example.org" in line
+    assert refusal(INGENIOUS_TERMS_URL="https://a.org/" + "x" * 200)
+
+
 def test_comments_quotes_and_export_are_understood_in_dotenv():
     assert settings("# mine\n\nexport INGENIOUS_LANGUAGE='de' # German\n").language == "de"
 

@@ -13,6 +13,7 @@ from bot.screens.draft import Draft
 from bot.screens.info import Listed, Whereabouts
 from bot.screens.model import Screen, Select
 from bot.screens.phrases import JOINER, length, placement_words
+from bot.settings.operator import OperatorLinks
 from bot.tables import lobby, play
 from bot.tables.events import Joined
 from bot.tables.table import Table
@@ -102,7 +103,7 @@ def shown(request, _wide_names) -> dict[str, Screen]:
     found |= {
         "remove": lobby_screen.remove(table, words),
         "rules": info.rules_page(mode, words),
-        "help": info.help_page(words, "0"),
+        "help": info.help_page(words, "0", OperatorLinks()),
     }
     return found
 
