@@ -15,8 +15,10 @@ from typing import Final
 from bot import __version__
 from bot.config import Config, ConfigError
 from bot.discord.client import IngeniousClient
+from bot.discord.limits import Limits
 from bot.discord.request_limit import RequestLimit
 from bot.discord.runner import Online, first_of, use_proxy
+from bot.discord.session_starts import SessionStarts, ask_discord
 from bot.discord.sharding import ShardedClient, Sharding
 from bot.discord.standing_by import StandBy
 from bot.local import table as local
@@ -80,6 +82,7 @@ class App:
         self,
         sharding: Sharding | None = None,
         *,
+        starts: SessionStarts | None = None,
         invite: bool = False,
         emojis: bool = False,
         mentions: bool = False,
@@ -91,7 +94,7 @@ class App:
             invite=invite,
             emojis=emojis,
             mentions=mentions,
-            requests=self.requests,
+            limits=Limits(self.requests, starts),
             heard_time=self.clock.heard,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
@@ -226,9 +229,10 @@ async def run_online(config: Config, token: str, system: System, stop: asyncio.E
 
 async def _online(config: Config, token: str, system: System, stop: asyncio.Event) -> None:
     async with opened(config, system, "online", stop) as app:
-        make = partial(app.client, invite=True, emojis=True, mentions=True)
-        standing_by = StandBy(app.services, app.lease, make, token)
-        await Online(app.services, app.lease, app.health, make, token, stop, standing_by).run()
+        starts = SessionStarts(partial(ask_discord, token), system.steady_s, app.health.hold)
+        make = partial(app.client, starts=starts, invite=True, emojis=True, mentions=True)
+        standing_by = StandBy(app.services, app.lease, make, token, starts)
+        await Online(app.services, app.lease, app.health, make, token, stop, starts, standing_by).run()
 
 
 async def run_local(

@@ -16,13 +16,14 @@ from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import Interaction
 from bot.discord.directory import DiscordDirectory
+from bot.discord.limits import Limits
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.permissions import invite_link
 from bot.discord.presses import Presses
 from bot.discord.registration import register
-from bot.discord.request_limit import RequestLimit
 from bot.discord.request_trace import request_trace
 from bot.discord.responder import Responder
+from bot.discord.session_starts import IdentifyLater
 from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.services import departures
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 
 _ENDED_S: Final = 12.0
 """By then a process that hands over has ended or given its answers."""
+_IDENTIFY_PATIENCE_S: Final = 30.0
+"""How long a connection waits for its turn to identify itself; discord.py gives it up after 60 s."""
 _LONGEST_WAIT_S: Final = 30
 """A message that Discord delays for longer is made again then, with what has happened meanwhile."""
 
@@ -43,7 +46,7 @@ class IngeniousClient(discord.Client):
 
     With `invite` the log has the link with which a server adds the bot, with `emojis` texts show the symbols.
     With `mentions` the commands in texts can be tapped.
-    Each request that counts for the limit of the whole bot waits for its turn at `requests`.
+    Requests and sessions wait until `limits` lets them.
     `heard_time` gets the time of Discord's answers.
     `turned` is called with whether there is a connection to Discord, whenever that changes.
     """
@@ -55,15 +58,16 @@ class IngeniousClient(discord.Client):
         invite: bool = False,
         emojis: bool = False,
         mentions: bool = False,
-        requests: RequestLimit | None = None,
+        limits: Limits | None = None,
         heard_time: Callable[[datetime], None] | None = None,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
+        limits = limits or Limits()
         super().__init__(
             intents=discord.Intents(guilds=True, moderation=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
-            http_trace=request_trace(requests, heard_time),
+            http_trace=request_trace(limits.requests, heard_time),
         )
         self.services = services = services.with_look_up(DiscordDirectory(self))
         self._messenger = DiscordMessenger(services, self)
@@ -73,6 +77,9 @@ class IngeniousClient(discord.Client):
         self.tree = CommandTree(self, self._responder)
         self._presses = Presses(services, self._responder)
         self.was_online = False
+        self._starts = limits.starts
+        self._identified = set[int]()
+        """The shards that have identified themselves."""
         self.connected = asyncio.Event()
         """Set while there is a connection, of every shard where there are several."""
         self._ahead = services.guard.stands_by
@@ -85,6 +92,35 @@ class IngeniousClient(discord.Client):
         self._background: list[asyncio.Task[None]] = []
         """The tasks that go on beside presses and deliveries, as long as this client acts."""
         self._unsubscribe = services.tables.subscribe(self.dispatcher.notify)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a session may be started.
+
+        Raises:
+            IdentifyLater: that takes too long for a connection.
+        """
+        if self._starts is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        shard = shard_id or 0
+        again = shard in self._identified
+        while wait_s := await self._starts.wait_s(shard, again=again):
+            if wait_s > _IDENTIFY_PATIENCE_S:
+                raise IdentifyLater(wait_s)
+            await asyncio.sleep(wait_s)
+        await self._take_turn(shard)
+        self._identified.add(shard)
+        self._starts.started(shard, again=again)
+
+    async def close(self) -> None:
+        """Close the connection; discord.py would otherwise fail in getting ready on one that is closed."""
+        getting_ready = self._connection._ready_task  # noqa: SLF001 - discord.py forgets it
+        if getting_ready is not None:
+            getting_ready.cancel()
+        await super().close()
+
+    async def _take_turn(self, shard: int) -> None:
+        """Wait for the turn of a shard among those of all processes, where there are several."""
 
     async def setup_hook(self) -> None:
         """Make commands and buttons known, and act unless another process still does."""

@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord.client import IngeniousClient
+from bot.discord.session_starts import CALM_S, IdentifyLater, SessionStarts
 from bot.discord.sharding import Sharding, sharding
 from bot.discord.standing_by import Connection, StandBy, retry_s
 from bot.process.health import Health
@@ -68,6 +69,7 @@ class Online:
     make: Callable[[Sharding | None], IngeniousClient]
     token: str
     stop: asyncio.Event
+    starts: SessionStarts
     standing_by: StandBy
 
     async def run(self) -> None:
@@ -158,29 +160,34 @@ class Online:
         try:
             while not over.done():
                 ahead = connection is not None
-                connection = connection or await self._connection()
+                connection = connection or await self._connection(over)
+                if connection is None:
+                    break
                 client = connection.client
+                began_s = asyncio.get_running_loop().time()
                 error = await self._connected(connection, over, ahead=ahead)
                 if error is None:
                     break
                 connection = None
-                failures = 0 if client.was_online else failures
-                wait_s = retry_s(failures)
-                failures += 1
+                lasted_s = asyncio.get_running_loop().time() - began_s
+                failures = 0 if client.was_online and lasted_s >= CALM_S else failures
                 self.health.turn("offline")
-                log.error(
-                    "the connection failed",
-                    extra={"error": type(error).__name__, "retry_s": wait_s, "reason": error},
-                    exc_info=None if isinstance(error, _EXPECTED) else error,
-                )
-                await asyncio.wait((over,), timeout=wait_s)
+                await asyncio.wait((over,), timeout=_wait_after(error, failures))
+                failures += 1
         finally:
             keeping.cancel()
             over.cancel()
 
-    async def _connection(self) -> Connection:
+    async def _connection(self, over: asyncio.Task[None]) -> Connection | None:
+        """A client that connects, as soon as it may start a session; `None` where `over` comes first."""
         self.health.turn("starting")
-        client = self.make(await sharding(self.token, self.lease.shards))
+        how = await sharding(self.starts, self.lease.shards)
+        turn = asyncio.create_task(self.starts.turn(), name="turn-to-connect")
+        await asyncio.wait((turn, over), return_when=asyncio.FIRST_COMPLETED)
+        if not turn.done():
+            turn.cancel()
+            return None
+        client = self.make(how)
         return Connection(client, asyncio.create_task(client.start(self.token), name="client"))
 
     async def _connected(
@@ -259,6 +266,19 @@ class Online:
         except TimeoutError:
             return False
         return True
+
+
+def _wait_after(error: BaseException, failures: int) -> float:
+    """How long to wait before the next connection where one failed, after so many failures before it."""
+    if isinstance(error, IdentifyLater):
+        return error.wait_s  # it was said already
+    wait_s = retry_s(failures)
+    log.error(
+        "the connection failed",
+        extra={"error": type(error).__name__, "retry_s": wait_s, "reason": error},
+        exc_info=None if isinstance(error, _EXPECTED) else error,
+    )
+    return wait_s
 
 
 def _shown(shards: Shards) -> dict[str, str]:

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-import aiohttp
 import discord
-from discord.http import Route
 
 from bot.discord.client import IngeniousClient
-from bot.discord.request_limit import RequestLimit
+from bot.discord.limits import Limits
+from bot.discord.session_starts import IdentifyLater, SessionStarts
 from bot.process.heartbeat import beat_once, shard_back
 from bot.services.context import Services
 from data.shards import WHOLE, Shards
@@ -28,7 +27,6 @@ _PROMPT: Final = timedelta(seconds=0.3)
 """How long after its turn has come a shard may identify itself; later it takes its turn again."""
 _TRIES: Final = 10
 """How often it does that on a machine that is too slow."""
-_ASK_S: Final = 10
 _LAUNCH_S: Final = 600.0
 """How long a shard has for its turn and its connection."""
 
@@ -41,24 +39,18 @@ class Sharding:
     buckets: int = 1
 
 
-async def sharding(token: str, wanted: Shards) -> Sharding | None:
+async def sharding(starts: SessionStarts, wanted: Shards) -> Sharding | None:
     """What a client has to connect for the servers of these shards; None where that is a single connection.
 
     A process with all servers connects as many shards as Discord recommends, or one where it does not answer.
     """
-    shards, buckets = 1, 1
-    try:
-        async with asyncio.timeout(_ASK_S), aiohttp.ClientSession() as session:
-            headers = {"Authorization": f"Bot {token}"}
-            async with session.get(f"{Route.BASE}/gateway/bot", headers=headers) as answer:
-                if answer.status == 200:
-                    found = await answer.json(content_type=None)
-                    shards, buckets = int(found["shards"]), int(found["session_start_limit"]["max_concurrency"])
-    except (aiohttp.ClientError, OSError, TimeoutError, ValueError, KeyError, TypeError) as error:
-        log.info("Discord does not say how many shards it recommends", extra={"error": repr(error)})
+    found = await starts.recommended()
+    buckets = 1 if found is None else found.buckets
     if wanted != WHOLE:
-        return Sharding(wanted, max(buckets, 1))
-    return Sharding(Shards(0, shards - 1, shards), max(buckets, 1)) if shards > 1 else None
+        return Sharding(wanted, buckets)
+    if found is None or found.shards <= 1:
+        return None
+    return Sharding(Shards(0, found.shards - 1, found.shards), buckets)
 
 
 async def turn_to_identify(store: Store, clock: Callable[[], datetime], bucket: int) -> None:
@@ -90,7 +82,7 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         invite: bool = False,
         emojis: bool = False,
         mentions: bool = False,
-        requests: RequestLimit | None = None,
+        limits: Limits | None = None,
         heard_time: Callable[[datetime], None] | None = None,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
@@ -99,7 +91,7 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
             invite=invite,
             emojis=emojis,
             mentions=mentions,
-            requests=requests,
+            limits=limits,
             heard_time=heard_time,
             turned=turned,
         )
@@ -109,13 +101,28 @@ class ShardedClient(IngeniousClient, discord.AutoShardedClient):
         self.shard_connect_timeout = _LAUNCH_S
         self._connected = set[int]()
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a session may be started; the others keep theirs meanwhile.
+
+        Raises:
+            ConnectionError: that takes too long for a connection that was there before; discord.py tries it again.
+        """
+        while True:
+            try:
+                await super().before_identify_hook(shard_id, initial=initial)
+            except IdentifyLater as later:
+                if (shard_id or 0) in self._identified:
+                    raise ConnectionError(str(later)) from later
+                await asyncio.sleep(later.wait_s)
+            else:
+                return
+
+    async def _take_turn(self, shard: int) -> None:
         """Wait for the turn of a shard, among those of all processes."""
-        bucket = (shard_id or 0) % self._sharding.buckets
         try:
-            await turn_to_identify(self.services.store, self.services.clock, bucket)
+            await turn_to_identify(self.services.store, self.services.clock, shard % self._sharding.buckets)
         except StoreError as error:
-            log.warning("the turn of a shard cannot be stored", extra={"error": error, "shard": shard_id})
+            log.warning("the turn of a shard cannot be stored", extra={"error": error, "shard": shard})
             await asyncio.sleep(GAP.total_seconds())
 
     # discord.py calls these as well as those of the one shard.

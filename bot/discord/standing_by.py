@@ -16,6 +16,7 @@ from typing import Final
 import discord
 
 from bot.discord.client import IngeniousClient
+from bot.discord.session_starts import CALM_S, IdentifyLater, SessionStarts
 from bot.discord.sharding import GAP, Sharding, sharding
 from bot.process.lease import Lease
 from bot.process.wakes import tell_coming
@@ -63,6 +64,7 @@ class StandBy:
     lease: Lease
     make: Callable[[Sharding | None], IngeniousClient]
     token: str
+    starts: SessionStarts
     refused: asyncio.Event = field(default_factory=asyncio.Event, init=False)
     """Set where Discord does not accept the token."""
     _connection: Connection | None = field(default=None, init=False)
@@ -111,17 +113,18 @@ class StandBy:
         failures = 0
         while True:
             connection = await self._connect(shards)
+            began_s = asyncio.get_running_loop().time()
             await asyncio.wait((connection.running,))
-            failures = 0 if connection.client.was_online else failures
+            lasted_s = asyncio.get_running_loop().time() - began_s
+            failures = 0 if connection.client.was_online and lasted_s >= CALM_S else failures
             error = connection.running.exception()
             await self._close()
             if isinstance(error, discord.LoginFailure):
                 self.refused.set()
                 return
-            log.warning(
-                "the connection that stands by failed", extra={"retry_s": retry_s(failures), "reason": repr(error)}
-            )
-            await asyncio.sleep(retry_s(failures))
+            wait_s = error.wait_s if isinstance(error, IdentifyLater) else retry_s(failures)
+            log.warning("the connection that stands by failed", extra={"retry_s": wait_s, "reason": repr(error)})
+            await asyncio.sleep(wait_s)
             failures += 1
 
     async def _come(self, shards: Shards) -> None:
@@ -134,7 +137,8 @@ class StandBy:
 
     async def _connect(self, shards: Shards, holder: str | None = None) -> Connection:
         """A client that connects; once it has, the holder of the lease is asked for it, this one where it is named."""
-        how = await sharding(self.token, shards)
+        how = await sharding(self.starts, shards)
+        await self.starts.turn()
         if how is None:
             await asyncio.sleep(GAP.total_seconds())  # the process that acts may just have identified itself
         self.services.guard.stand_by()

@@ -8,7 +8,7 @@ import json
 import logging
 import secrets
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -34,6 +34,7 @@ class Health:
         self._guard = guard
         self._version = version
         self._state: State = "starting"
+        self._connects_at: datetime | None = None
         self._turned = asyncio.Event()
         self._write_failed = False
 
@@ -42,6 +43,11 @@ class Health:
         if self._state not in (state, "ending"):
             self._state = state
             self._turned.set()
+
+    def hold(self, wait_s: float | None) -> None:
+        """Discord lets this process start no session for so long; `None` where it does."""
+        self._connects_at = None if wait_s is None else self._clock() + timedelta(seconds=wait_s)
+        self._turned.set()
 
     async def keep(self) -> None:
         """Write the file until the state `ending` is written."""
@@ -77,6 +83,7 @@ class Health:
         return {
             "time": now.isoformat(timespec="seconds"),
             "state": state,
+            "connects_at": None if self._connects_at is None else self._connects_at.isoformat(timespec="seconds"),
             "version": self._version,
             "shards": str(self._guard.shards) if self._guard.shards.count > 1 else "all",
             "games_running": games,

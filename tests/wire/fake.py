@@ -166,6 +166,8 @@ class Discord:
         """How many shards it recommends."""
         self.max_concurrency = 1
         """How many shards may identify within five seconds."""
+        self.sessions_left, self.sessions_reset_s = 1000, 86_400.0
+        """How many sessions the bot may start, and in how long there are as many as ever again."""
         self.gateway_url = ""
         self.nonces: dict[str, dict[str, Any]] = {}
         self.commands: list[dict[str, Any]] = []
@@ -367,7 +369,8 @@ class Discord:
             case ["applications", _, "emojis"]:
                 return Answer(body={"items": self.emojis})
             case ["gateway", "bot"]:
-                limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": self.max_concurrency}
+                limit = {"total": 1000, "remaining": self.sessions_left, "max_concurrency": self.max_concurrency}
+                limit["reset_after"] = int(self.sessions_reset_s * 1000)
                 return Answer(body={"url": self.gateway_url, "shards": self.shards, "session_start_limit": limit})
             case _:
                 return _unknown("GET", parts)

@@ -6,15 +6,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
-
-async def at_once(*_: object, **__: object) -> None:
-    """Wait for nothing."""
-
-
 RETRIES: Final[Mapping[str, object]] = {
     "bot.discord.standing_by._RETRY_S": (0.1,),
     "bot.discord.registration._RETRY_S": (0.1,),
-    "discord.client.Client.before_identify_hook": at_once,
+    "bot.discord.session_starts.SPACING_S": (0.1,),
 }
 """A start that failed is tried again at once, as is a session that Discord has ended."""
 GAP_S: Final = 1.5

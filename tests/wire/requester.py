@@ -14,6 +14,7 @@ from discord.http import Route
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
+from bot.discord.limits import Limits
 from bot.discord.request_limit import RequestLimit
 from bot.services.context import Services
 from bot.services.tables import Tables
@@ -31,7 +32,8 @@ async def main(database: str, api_url: str, limit: int, count: int, token: str) 
     Route.BASE = api_url
     async with open_store(parsed(database), _now) as store:
         services = Services.build(Tables(store, 1, _now), Blank(), _now, "en", __version__)
-        client = IngeniousClient(services, requests=RequestLimit(limit, store.reserve_requests, time.monotonic))
+        requests = RequestLimit(limit, store.reserve_requests, time.monotonic)
+        client = IngeniousClient(services, limits=Limits(requests))
         async with client:
             await client.http.static_login("x")
             # Each of a channel of its own, since those of one route follow each other.

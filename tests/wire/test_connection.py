@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 
 from tests.wire.fake import Discord, error
@@ -88,3 +89,26 @@ async def test_a_new_session_doubles_nothing(tmp_path):
         assert len(fake.sent("PUT", "/applications/*/commands")) == 1
         await until(lambda: boards(fake) == [fake.last()])  # the buttons of the old board go after the new one is there
         assert await program.end(signal.SIGINT) == 0
+
+
+async def test_the_bot_connects_no_earlier_than_discord_lets_it_start_a_session(tmp_path):
+    fake, health = Discord(), tmp_path / "health.json"
+    fake.sessions_left, fake.sessions_reset_s = 0, 3600.0
+    async with serve(fake) as server, running(server, tmp_path, INGENIOUS_HEALTH=str(health)) as program:
+        await until(lambda: health.exists() and json.loads(health.read_text())["connects_at"])
+        assert "no session may be started before the limit is reset" in program.log
+        assert (server.identified, fake.sent("GET", "/users/@me")) == (0, [])
+        assert await program.end() == 0
+
+
+async def test_sessions_that_discord_ends_at_once_are_started_slower_and_slower(tmp_path):
+    fake = Discord()
+    spacing = {"bot.discord.session_starts.SPACING_S": (0.1, 3600.0)}
+    async with serve(fake) as server, online(server, tmp_path, spacing) as program:
+        for number in (1, 2):
+            await until(lambda number=number: server.identified == number and len(server.connected) == 1)
+            await server.drop(resumable=False)
+        await until(lambda: "sessions end too often" in program.log)
+        assert server.identified == 2
+        assert await program.end() == 0
+        assert "Traceback" not in program.log

@@ -64,6 +64,7 @@ async def test_it_tells_the_time_the_state_the_version_and_what_waits(app, path)
         assert await read(path, "starting") == {
             "time": "2026-01-01T12:00:00+00:00",
             "state": "starting",
+            "connects_at": None,
             "version": __version__,
             "shards": "all",
             "games_running": 1,
