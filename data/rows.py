@@ -182,7 +182,7 @@ class NewResult:
     `user` is None for a bot, which has a `level`, and negative for a former player. `rank` 1 is the
     best, equal results share it; `won`: alone or shared, but not by everybody. `lowest` is the lowest colour at the
     end, `points` what the seat's own tiles scored by colour. `feats` are achievements. `ratable`: it may be rated.
-    `own`: it counts for its person, who made most of the placements themselves or gave up after the first.
+    `own`: it counts for its person, who made most of the placements themselves, or placed and gave up.
     """
 
     seat: int
@@ -204,11 +204,8 @@ class NewResult:
     own: bool = True
 
 
-Rated = Literal["pending", "never", "rated", "too-many", "not-own"]
-"""Whether a result counts for ratings: not looked at yet; never; it did; the same people played too often that day.
-
-Last for no figure of its person at all, as they made too few of the placements themselves.
-"""
+Rated = Literal["pending", "never", "rated", "too-many"]
+"""Whether a result counts for ratings: not looked at yet; never; it did; the same people played too often that day."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from bot.interactions.find import with_present_host
 from bot.interactions.request import Request
-from bot.screens import board, info, votes
+from bot.screens import board, info, settings, votes
 from bot.screens import panel as panel_screens
 from bot.screens import planned as planned_screens
 from bot.screens.draft import NOTHING, Draft, placed
@@ -264,7 +264,7 @@ def rack(request: Request, loaded: Loaded, *, alone: bool = False) -> Screen:
 
 
 async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Close a lobby, or vote to stop a running game; who plays alone is asked once more.
+    """Close a lobby, or vote to stop a running game; who is alone in it is asked once more, or may resign.
 
     Raises:
         Refused: see `tables.play.vote_stop`.
@@ -272,8 +272,17 @@ async def cancel(services: Services, request: Request, loaded: Loaded) -> Screen
     if loaded.table.status == "over":
         return over(request, loaded)
     if loaded.table.status == "running" and loaded.table.active == (request.user,):
-        return votes.confirm_stop(loaded.table, request.texts)
+        return _end_alone(request, loaded.table)
     return await _vote_stop(services, request, loaded)
+
+
+def _end_alone(request: Request, table: Table) -> Screen:
+    """The question to the only person who is there: whether to stop the game, or to resign from it."""
+    if not play.must_resign(table, request.user):
+        return votes.confirm_stop(table, request.texts)
+    asked = settings.confirm_resign(table, request.texts)
+    why = refusal_text(Refused("nobody-agrees"), request.texts)
+    return replace(asked, text=f"{why}\n{asked.text}")
 
 
 async def agree_to_stop(services: Services, request: Request, loaded: Loaded, turn: int) -> Screen:
@@ -301,11 +310,13 @@ async def play_on(services: Services, request: Request, loaded: Loaded, turn: in
 
 async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
-    voted = await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))
-    if voted.table.status == "running":
-        missing = [user for user in voted.table.active if user not in voted.table.stop_votes]
-        voted = await departures.without_departed(services, voted, missing)
-    table = voted.table
+    if loaded.table.status == "running" and request.user in loaded.table.active:
+        agreed = loaded.table.stop_votes | {request.user}
+        missing = [user for user in loaded.table.active if user not in agreed]
+        loaded = await departures.without_departed(services, loaded, missing)
+        if play.must_resign(loaded.table, request.user):
+            return _end_alone(request, loaded.table)
+    table = (await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))).table
     key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
     return Screen(request.texts(key, game=table.id))
 

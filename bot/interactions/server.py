@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.interactions import play
 from bot.interactions.request import Channel, Request
 from bot.screens import settings
 from bot.screens.model import Screen
@@ -88,12 +89,16 @@ async def move_here(services: Services, request: Request, game: GameId | None, h
 async def stop_game(services: Services, request: Request, game: GameId) -> Screen:
     """End a game of the server, or close its lobby, by the word of somebody who manages it, from wherever they are.
 
+    In a game in which they play themselves that is no more than their vote.
+
     Raises:
-        Refused: `no-such-game` for one of another server, or it is over.
+        Refused: `no-such-game` for one of another server, it is over, or see `play.cancel`.
     """
     loaded = await services.tables.load(game)
     if request.location.guild is None or loaded.row.guild != request.location.guild:
         raise Refused("no-such-game", game=game)
+    if loaded.table.status == "running" and request.user in loaded.table.humans:
+        return await play.cancel(services, request, loaded)
+    await services.tables.change(loaded, lambda table: lobby.stop(table, request.user))
     log.info("ended by somebody who manages the server", extra={"game": game, "user": request.user})
-    await services.tables.change(loaded, lobby.stop)
     return Screen(request.texts("settings.ended", game=game))

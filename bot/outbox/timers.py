@@ -104,7 +104,7 @@ async def _fire_for_present(services: Services, timer: TurnTimer, loaded: Loaded
             warning = Scheduled(AbandonWarning(turn, services.clock() + ABANDON_WARNING))
             return await services.tables.append(loaded, (), Plan([warning], (AbandonWarningTimer,)))
         case AbandonTimer():
-            return await services.tables.change(loaded, lambda table: absence.abandon(table, turn))
+            return await services.tables.change(loaded, lambda table: absence.abandon(table, turn, shuffle))
     assert_never(timer)
 
 

@@ -10,6 +10,7 @@ from bot.screens.panel import panel
 from bot.screens.press import HintPress
 from bot.screens.reasons import reasons_words
 from bot.screens.verbs import Step
+from bot.tables.own_play import may_be_rated
 from bot.tables.table import Table
 from bot.texts import Texts
 from game.analysis import Hint
@@ -26,7 +27,8 @@ def with_hint(screen: Screen, table: Table, view: SeatView, texts: Texts) -> Scr
     offered = with_button(screen, Button(texts("button.hint"), HintPress(table.id, view.position.version)))
     if offered is screen or any(turn.seat == view.seat for turn in view.position.turns) or table.hinted:
         return offered
-    return replace(offered, text=f"{offered.text}\n-# {texts('hint.counts')}")
+    counts = texts("hint.counts-rated" if may_be_rated(table) else "hint.counts")
+    return replace(offered, text=f"{offered.text}\n-# {counts}")
 
 
 def first_step(table: Table, view: SeatView, texts: Texts, note: str) -> Screen:

@@ -19,6 +19,8 @@ from bot.tables.events import (
     TakeoverVoted,
     TurnMissed,
 )
+from bot.tables.own_play import is_at_stake
+from bot.tables.play import stop_is_agreed
 from bot.tables.schedule import MISSED_IN_A_ROW, NUDGE_EVERY, on_vacation
 from bot.tables.table import Table
 from data.ids import UserId
@@ -29,7 +31,8 @@ from game.events import Stopped
 def miss_turn(table: Table, turn: int, shuffle: Shuffle) -> Change:
     """A bot makes the turn with this number; nothing if it is over already.
 
-    After two turns missed in a row it holds the seat; when it would hold all of them, the game is stopped.
+    After two turns missed in a row it holds the seat. When it would hold all of them, the game is stopped; one that is
+    to be rated is played to its end, so that nobody gains by leaving it.
     """
     if table.status != "running" or table.turn != turn:
         return change(table)
@@ -41,9 +44,9 @@ def miss_turn(table: Table, turn: int, shuffle: Shuffle) -> Change:
 
 
 def _take_over(before: Change, seat: int, shuffle: Shuffle) -> Change:
-    """The change with a bot in this seat; without any person left the game is stopped."""
+    """The change with a bot in this seat; without any person left the game ends."""
     taken = before.then(SeatTakenOver(seat))
-    if not taken.table.active:
+    if not taken.table.active and not is_at_stake(taken.table):
         return taken.then(EndedEarly("nobody"), Stopped("stopped"))
     return with_bot_turns(taken, shuffle)
 
@@ -96,10 +99,15 @@ def offer_takeover(table: Table, turn: int) -> Change:
     return change(table, TakeoverOffered(table.game().position.seat))
 
 
-def abandon(table: Table, turn: int) -> Change:
-    """Stop a game in which nobody has moved for very long; nothing if the turn is over already."""
+def abandon(table: Table, turn: int, shuffle: Shuffle) -> Change:
+    """Stop a game in which nobody has moved for very long; nothing if the turn is over already.
+
+    The last person there has left it: bots play to the end what is to be rated.
+    """
     if table.status != "running" or table.turn != turn:
         return change(table)
+    if not table.others() and is_at_stake(table):
+        return _take_over(change(table), table.game().position.seat, shuffle)
     return change(table, EndedEarly("unused"), Stopped("stopped"))
 
 
@@ -139,7 +147,7 @@ def resign(table: Table, user: UserId, shuffle: Shuffle) -> Change:
 def _with_consequences(made: Change, shuffle: Shuffle) -> Change:
     """The change with what follows from it: the end of votes that nobody holds up any more, turns of bots."""
     table = made.table
-    if table.stop_votes and set(table.active) <= table.stop_votes:
+    if stop_is_agreed(table):
         return made.then(Stopped("stopped"))
     seat = table.game().position.seat
     if table.takeover_votes and table.others() <= table.takeover_votes and not table.is_bot(seat):

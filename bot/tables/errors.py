@@ -19,6 +19,8 @@ RefusalCode = Literal[
     "begun",
     "cancelled",
     "come-back",
+    "nobody-agrees",
+    "own-game",
     "daily-clock",
     "daily-ended",
     "daily-forgotten",

@@ -96,8 +96,9 @@ def _played(table: Table, event: Event) -> Table:
     state = rules.apply(table.state, event)
     shown = table.last_public_state if isinstance(event, Placed) and not state.position.ending else state
     if isinstance(event, Placed):
-        own = not table.hinted and not table.is_bot(event.seat)
-        table = replace(table, unaided=(*table.unaided, own), hinted=False)
+        manned = not table.is_bot(event.seat)
+        own = manned and not table.hinted
+        table = replace(table, unaided=(*table.unaided, own), manned=(*table.manned, manned), hinted=False)
     table = replace(table, state=state, last_public_state=shown, events=(*table.events, event))
     if not isinstance(event, TurnEnded):
         return table

@@ -252,13 +252,15 @@ def expire(table: Table) -> Change:
     return change(table, Cancelled(None)) if table.status == "lobby" else change(table)
 
 
-def stop(table: Table) -> Change:
-    """End a game or close a lobby by authority.
+def stop(table: Table, user: UserId) -> Change:
+    """End a game or close a lobby by the authority of a user who does not play in it.
 
     Raises:
-        Refused: it is over.
+        Refused: `own-game`, or it is over.
     """
     if table.status == "running":
+        if table.seat_of(user) is not None:
+            raise Refused("own-game")
         return change(table, EndedEarly("manager"), Stopped("stopped"))
     table.check_lobby()
     return change(table, Cancelled(None))

@@ -1,6 +1,11 @@
-"""What the people of a game did themselves: without a bot in their seat, and without a hint."""
+"""What the people of a game did themselves: without a bot in their seat, and without a hint.
+
+What is rated follows from it, see docs/ratings.md.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from bot.tables.change import Change, change
 from bot.tables.events import Hinted
@@ -37,6 +42,12 @@ def given_up(table: Table) -> frozenset[int]:
     return frozenset(gone)
 
 
+def has_placed(table: Table, seat: int) -> bool:
+    """Whether the person of a seat has made a placement, with a hint or without one."""
+    by = (turn.seat for turn in table.public.turns for _ in turn.placements)
+    return any(manned and at == seat for at, manned in zip(by, table.manned, strict=False))
+
+
 def played_themselves(table: Table, seat: int) -> bool:
     """Whether a finished game counts for the person of a seat.
 
@@ -44,4 +55,20 @@ def played_themselves(table: Table, seat: int) -> bool:
     """
     own = sum(len(turn) for turn in own_turns(table, seat))
     every = sum(len(turn.placements) for turn in table.public.turns if turn.seat == seat)
-    return 2 * own > every or (own > 0 and seat in given_up(table))
+    return 2 * own > every or (seat in given_up(table) and has_placed(table, seat))
+
+
+def may_be_rated(table: Table) -> bool:
+    """Whether a game is of a kind that is rated: people alone play, against each other, and it is not casual."""
+    people = all(seat.user is not None for seat in table.seats)
+    return people and not table.opened.casual and len(_sides(table, range(len(table.seats)))) > 1
+
+
+def is_at_stake(table: Table) -> bool:
+    """Whether a game is rated if it ends now by the rules or by a resignation: people of two sides have placed."""
+    placed = (seat for seat in range(len(table.seats)) if has_placed(table, seat))
+    return may_be_rated(table) and len(_sides(table, placed)) > 1
+
+
+def _sides(table: Table, seats: Iterable[int]) -> set[int]:
+    return {table.mode.side_of(seat, len(table.seats)) for seat in seats}

@@ -7,6 +7,7 @@ from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import StopVoted, StopVoteRejected
 from bot.tables.lobby import close
+from bot.tables.own_play import is_at_stake
 from bot.tables.table import Table
 from data.ids import UserId
 from game import rules
@@ -43,18 +44,38 @@ def is_made(table: Table, user: UserId, intent: Place) -> bool:
 
 
 def vote_stop(table: Table, user: UserId) -> Change:
-    """Close the lobby (its host), or agree to stop the running game (a player); stopped when all humans agree.
+    """Close the lobby (its host), or agree to stop the running game (a player); see `stop_is_agreed`.
 
     Raises:
-        Refused: `host-only`, `not-playing`, `agreed-already`, or it is over.
+        Refused: `host-only`, `not-playing`, `agreed-already`, `nobody-agrees`, or it is over.
     """
     if table.status != "running":
         return close(table, user)
     table.check_playing(user)
     if user in table.stop_votes:
         raise Refused("agreed-already")
+    if must_resign(table, user):
+        raise Refused("nobody-agrees")
     voted = change(table, StopVoted(user))
-    return voted.then(Stopped("stopped")) if set(table.active) <= voted.table.stop_votes else voted
+    return voted.then(Stopped("stopped")) if stop_is_agreed(voted.table) else voted
+
+
+def stop_is_agreed(table: Table) -> bool:
+    """Whether all who are there agreed to stop the game.
+
+    One person alone does not, where the game is to be rated and somebody is away who may come back.
+    """
+    agreed = bool(table.stop_votes) and set(table.active) <= table.stop_votes
+    return agreed and (len(table.stop_votes) > 1 or not _is_somebody_away(table))
+
+
+def must_resign(table: Table, user: UserId) -> bool:
+    """Whether nobody is there who could agree with this user to stop the game, in which somebody away has a stake."""
+    return table.active == (user,) and not table.stop_votes - {user} and _is_somebody_away(table)
+
+
+def _is_somebody_away(table: Table) -> bool:
+    return is_at_stake(table) and bool(table.taken_over - table.resigned)
 
 
 def reject_stop(table: Table, user: UserId) -> Change:

@@ -46,20 +46,23 @@ def number(skill: Skill) -> int:
 def rate(rows: Sequence[ResultRow], skills: Mapping[UserId, Skill]) -> list[NewRating]:
     """What a game does to its seats, whose people have these skills in its mode; who has none is a newcomer.
 
-    A former player has the skill that the row still knows. Who gave up is last, also where their team was not.
+    A former player has the skill that the row still knows. Who gave up is last, also where their team was not. So is
+    somebody who did not play most of it themselves; but where no rival played to the end, their skill stays.
     """
     before = [_before(row, skills) for row in rows]
     sides = sorted({row.result.side for row in rows})
     teams = [[at for at, row in enumerate(rows) if row.result.side == side] for side in sides]
     ranks = [min(rows[at].result.rank for at in team) for team in teams]
     after: dict[int, Skill] = _rated(before, teams, ranks)
-    for team, rank in zip(teams, ranks, strict=True):
-        lost = [at for at in team if rows[at].result.resigned]
-        if lost and rank < max(ranks):
-            own = _rated(
-                before, teams, [max(ranks) + 1 if other is team else r for other, r in zip(teams, ranks, strict=True)]
-            )
-            after = {at: own[at] if at in lost else skill for at, skill in after.items()}
+    for team in teams:
+        last = [max(ranks) + 1 if other is team else rank for other, rank in zip(teams, ranks, strict=True)]
+        rivals = (rows[at].result for other in teams if other is not team for at in other)
+        has_rival = any(rival.own and not rival.resigned for rival in rivals)
+        for at in team:
+            if rows[at].result.resigned or (has_rival and not rows[at].result.own):
+                after[at] = _rated(before, teams, last)[at]
+            elif not rows[at].result.own:
+                after[at] = before[at]
     return [NewRating(row.game, row.result.seat, "rated", before[at], after[at]) for at, row in enumerate(rows)]
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.tables.achievements import feats_of
 from bot.tables.events import TableEvent
 from bot.tables.fold import apply, start
-from bot.tables.own_play import given_up, own_turns, played_themselves
+from bot.tables.own_play import given_up, is_at_stake, own_turns, played_themselves
 from bot.tables.table import Table
 from data.ids import GameId
 from data.store import NewResult
-from game.state import Ending, Position
+from game.state import Position
 from game.tiles import COLOURS
+
+Standing = tuple[tuple[int, ...], ...]
+"""The seats by rank, equal ones together."""
 
 UNDECIDED = frozenset({"stopped", "manager", "nobody", "unused"})
 """Endings of games that nobody won: the players agreed to stop, or why it was ended early."""
@@ -31,8 +34,10 @@ def results_of(table: Table) -> tuple[NewResult, ...]:
     gone = given_up(table)
     own = [seat.user is not None and played_themselves(table, at) for at, seat in enumerate(table.seats)]
     why = table.ended_early or ending.reason
-    ratable = why not in UNDECIDED and not table.opened.casual and _has_two_sides(table) and all(own)
-    ranks = [_rank(position, ending, seat) for seat in range(len(table.seats))]
+    ratable = why not in UNDECIDED and is_at_stake(table)
+    last = [seat for seat in range(len(own)) if not own[seat] and seat not in gone] if ratable else []
+    standing = ending.standing if table.teams else _with_last(_with_last(ending.standing, last), gone)
+    ranks = [_rank(position, standing, seat) for seat in range(len(table.seats))]
     return tuple(
         NewResult(
             seat=at,
@@ -74,15 +79,17 @@ def results_in(game: GameId, events: Iterable[TableEvent]) -> tuple[NewResult, .
     return ()
 
 
-def _has_two_sides(table: Table) -> bool:
-    """Whether seats play against each other."""
-    return len({table.mode.side_of(seat, len(table.seats)) for seat in range(len(table.seats))}) > 1
+def _with_last(standing: Standing, last: Collection[int]) -> Standing:
+    """The standing with these seats behind all others."""
+    kept = (tuple(seat for seat in equal if seat not in last) for equal in standing)
+    behind = (tuple(seat for seat in equal if seat in last) for equal in standing)
+    return tuple(equal for equal in (*kept, *behind) if equal)
 
 
-def _rank(position: Position, ending: Ending, seat: int) -> int:
+def _rank(position: Position, standing: Standing, seat: int) -> int:
     """The rank of a seat: one more than there are sides before its own."""
     before: set[int] = set()
-    for equal in ending.standing:
+    for equal in standing:
         if seat in equal:
             break
         before |= {position.mode.side_of(other, position.seats) for other in equal}

@@ -96,6 +96,8 @@ class Table:
     """Whether the person on turn was given a hint for the next placement."""
     unaided: tuple[bool, ...] = ()
     """Of each placement, whether a person made it themselves, without a hint."""
+    manned: tuple[bool, ...] = ()
+    """Of each placement, whether a person made it, with a hint or without one."""
     ended_early: EarlyEnd | None = None
     """Why it was stopped without its players having agreed."""
     rematch_accepted: frozenset[UserId] = frozenset()

@@ -3,11 +3,11 @@
 -- name: insert_results
 INSERT INTO results (
     game, seat, at, guild, mode, seats, side, user_id, name, level, place, won, lowest, points, ending, resigned,
-    casual, feats, rated
+    casual, feats, rated, own
 )
 VALUES (
     :game, :seat, :at, :guild, :mode, :seats, :side, :user, :name, :level, :place, :won, :lowest, :points, :ending,
-    :resigned, :casual, :feats, :rated
+    :resigned, :casual, :feats, :rated, :own
 );
 
 -- name: results_of_game
@@ -86,8 +86,8 @@ WHERE game = :game AND seat = :seat AND rated IS NULL
 RETURNING game;
 
 -- The people of a server in a mode with their games there since a moment, and their present skill, wherever it comes
--- from. Only rated games count, but for `every`, with which those do that
--- count for their person. The pluses are those of `skills`.
+-- from. Only rated games count, but for `every`, and of these only what counts for its person. The pluses are those of
+-- `skills`.
 -- name: standings
 WITH here AS (
     SELECT
@@ -101,8 +101,8 @@ WITH here AS (
         ) AS total,
         count(CASE WHEN resigned = 0 AND ending IN ('board-full', 'instant-win') THEN 1 END) AS played_out
     FROM results
-    WHERE guild = :guild AND mode = :mode AND at >= :since AND user_id > 0
-        AND (rated = 1 OR (:every = 1 AND coalesce(rated, 0) <> 3))
+    WHERE guild = :guild AND mode = :mode AND at >= :since AND user_id > 0 AND own = 1
+        AND (rated = 1 OR :every = 1)
     GROUP BY user_id
 )
 SELECT
@@ -125,8 +125,7 @@ FROM here;
 -- name: met_bots
 SELECT bots.level AS level, mine.place AS mine, bots.place AS theirs
 FROM results AS mine JOIN results AS bots ON bots.game = mine.game AND bots.level IS NOT NULL
-WHERE mine.user_id = :user AND mine.ending NOT IN ('stopped', 'manager', 'nobody', 'unused')
-    AND coalesce(mine.rated, 0) <> 3
+WHERE mine.user_id = :user AND mine.ending NOT IN ('stopped', 'manager', 'nobody', 'unused') AND mine.own = 1
 ORDER BY mine.at DESC, mine.game DESC
 LIMIT :limit;
 

@@ -9,7 +9,7 @@ from data.rows import GameRow, NewResult, Rated, Replacement, ResultRow, Skill
 from data.sql.engine import Transaction
 from data.sql.values import Row, Values, micros, moment
 
-RATED: Final[dict[int | None, Rated]] = {None: "pending", 0: "never", 1: "rated", 2: "too-many", 3: "not-own"}
+RATED: Final[dict[int | None, Rated]] = {None: "pending", 0: "never", 1: "rated", 2: "too-many"}
 """What the column says."""
 NUMBERS: Final[dict[Rated, int | None]] = {words: number for number, words in RATED.items()}
 
@@ -44,7 +44,8 @@ def _values(game: GameRow, result: NewResult) -> Values:
         "resigned": int(result.resigned),
         "casual": int(result.casual),
         "feats": json.dumps(result.feats),
-        "rated": NUMBERS["pending" if result.ratable else "never" if result.own else "not-own"],
+        "rated": NUMBERS["pending" if result.ratable else "never"],
+        "own": int(result.own),
     }
 
 
@@ -67,8 +68,8 @@ def result_row(row: Row) -> ResultRow:
         bool(row["resigned"]),
         bool(row["casual"]),
         tuple(json.loads(row["feats"])),
-        rated not in ("never", "not-own"),
-        rated != "not-own",
+        rated != "never",
+        bool(row["own"]),
     )
     return ResultRow(
         row["game"],

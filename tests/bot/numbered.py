@@ -37,8 +37,8 @@ class NumberedTables(Tables):
     async def close(self, game: int, user: int) -> Loaded:
         return await self.act(game, lambda table: lobby.close(table, user))
 
-    async def stop(self, game: int) -> Loaded:
-        return await self.act(game, lobby.stop)
+    async def stop(self, game: int, user: int = 0) -> Loaded:
+        return await self.act(game, lambda table: lobby.stop(table, user))
 
     async def vote_stop(self, game: int, user: int) -> Loaded:
         return await self.act(game, lambda table: play.vote_stop(table, user))

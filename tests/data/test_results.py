@@ -43,11 +43,13 @@ OVER = GameChange("over")
 async def test_results_are_written_with_the_end_and_come_back_as_they_were(store, clock):
     game = await opened(store, ["begun"])
     clock.now += timedelta(hours=1)
-    row = await store.append(game, 1, ["ended"], change=OVER, results=[ANN, BOT])
+    aided = replace(ANN, seat=2, own=False)
+    row = await store.append(game, 1, ["ended"], change=OVER, results=[ANN, BOT, aided])
     assert row.ended_at == clock.now
     assert await store.results_of_game(game) == [
         ResultRow(game, 10, clock.now, ANN, "pending"),
         ResultRow(game, 10, clock.now, BOT, "never"),
+        ResultRow(game, 10, clock.now, aided, "pending"),
     ]
 
 
@@ -209,6 +211,8 @@ async def test_games_that_count_for_no_rating_are_in_the_leaderboard_only_where_
     assert await store.standings(10, "standard", clock.now, every=False) == []
     (ann,) = await store.standings(10, "standard", clock.now, every=True)
     assert (ann.games, ann.skill) == (1, None)
+    await store.replace_results(game, [replace(ANN, own=False), BOT])
+    assert await store.standings(10, "standard", clock.now, every=True) == []
 
 
 async def test_the_bots_the_analyses_and_the_achievements_of_a_person_are_found(store, clock):

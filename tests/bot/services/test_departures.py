@@ -153,11 +153,20 @@ async def test_the_end_of_the_move_time_of_who_left_has_no_grace(beating):
 
 
 async def test_a_vote_to_stop_needs_nobody_who_left(here):
-    await running(here)
+    await running(here, casual=True)
     leave(here, here.ben)
     answer = await here.command(here.ann, "cancel")
     assert answer.text == EN("vote.stopped", game=1)
     assert (await here.table()).status == "over"
+
+
+async def test_who_is_left_alone_in_a_rated_game_is_asked_to_resign(here):
+    await running(here)
+    leave(here, here.ben)
+    answer = await here.command(here.ann, "cancel")
+    assert answer.text.split("\n") == [EN("refused.nobody-agrees"), EN("resign.confirm", game=1)]
+    await here.do(here.ann, answer, "resign")
+    assert [row.result.rank for row in await here.store.results_of_game(1)] == [2, 1]
 
 
 async def test_nudging_who_left_lets_a_bot_move(here):

@@ -243,6 +243,14 @@ async def test_a_manager_ends_a_game_by_its_number_only_in_their_own_server(club
     assert "Somebody who manages the server" in (await club.tell())[-1].screen.text
 
 
+async def test_a_manager_who_plays_in_a_game_has_a_vote_like_the_others(club):
+    game = await club.game(ANN, BEN)
+    await stop_game(club, game, ANN, 1)
+    assert (await club.table(game)).stop_votes == {ANN}
+    await stop_game(club, game, BEN, 1)
+    assert (await club.table(game)).public.ending.reason == "stopped"
+
+
 async def test_no_manager_ends_a_game_in_somebodys_direct_messages(club):
     game = await club.game(ANN, mode="solo", location=DM)
     await club.refuses("no-such-game", stop_game(club, game, DIA, 1))

@@ -102,6 +102,23 @@ def test_when_nobody_is_left_the_game_is_stopped_and_says_so():
     assert "Nobody was left to play." in board.board(table, EN, 0).text
 
 
+def test_who_leaves_a_game_at_stake_last_does_not_stop_it():
+    table = gone(played(running(ANN, BEN), 4, "careful"), ANN)
+    while not table.missed_turns[1]:
+        table = missed(table)
+    table = missed(table)
+    assert (table.status, table.ended_early) == ("over", None)
+    assert table.game().position.ending.reason in ("board-full", "instant-win")
+
+
+def test_who_stays_alone_in_a_game_at_stake_cannot_end_it_by_doing_nothing():
+    table = gone(played(running(ANN, BEN), 4, "careful"), ANN)
+    over = after(table, absence.abandon(table, table.turn, shuffle))
+    assert (over.status, over.ended_early) == ("over", None)
+    table = running(ANN, BEN)
+    assert after(table, absence.abandon(table, table.turn, shuffle)).ended_early == "unused"
+
+
 # --- coming back ---------------------------------------------------------------------------------------------------
 
 
@@ -315,10 +332,45 @@ def test_the_record_says_that_a_game_ended_by_resignation_only_where_it_did():
 
 def test_a_game_ended_by_a_manager_says_so():
     table = running(ANN, BEN)
-    table = after(table, lobby.stop(table))
+    table = after(table, lobby.stop(table, CEM))
     assert "Somebody who manages the server ended it." in board.board(table, EN, 0).text
     with refuses("over"):
-        lobby.stop(table)
+        lobby.stop(table, CEM)
+
+
+def test_no_manager_ends_a_game_alone_in_which_they_play():
+    with refuses("own-game"):
+        lobby.stop(running(ANN, BEN), ANN)
+    three = running(ANN, BEN, CEM)
+    with refuses("own-game"):
+        lobby.stop(after(three, absence.resign(three, ANN, shuffle)), ANN)
+
+
+def test_nobody_stops_a_game_alone_in_which_somebody_who_is_away_has_a_stake():
+    table = gone(played(running(ANN, BEN), 4, "careful"), BEN)
+    with refuses("nobody-agrees"):
+        play.vote_stop(table, ANN)
+    assert after(table, absence.resign(table, ANN, shuffle)).public.ending.standing == ((1,), (0,))
+
+
+def test_a_vote_to_stop_is_not_enough_when_the_other_is_away_by_then():
+    table = played(running(ANN, BEN), 4, "careful")
+    table = after(table, play.vote_stop(table, ANN))
+    table = after(table, absence.depart(table, BEN, shuffle))
+    assert (table.status, table.taken_over) == ("running", {1})
+
+
+@pytest.mark.parametrize("terms", [{"casual": True}, {"bots": 1}])
+def test_who_is_left_in_a_game_that_is_not_rated_stops_it_alone(terms):
+    table = gone(played(running(ANN, BEN, **terms), 4, "careful"), BEN)
+    assert after(table, play.vote_stop(table, ANN)).status == "over"
+
+
+def test_those_who_are_there_agree_to_stop_without_who_is_away():
+    table = gone(played(running(ANN, BEN, CEM), 6, "careful"), CEM)
+    for user in (ANN, BEN):
+        table = after(table, play.vote_stop(table, user))
+    assert table.public.ending.reason == "stopped"
 
 
 def test_a_game_ended_by_agreement_says_so():

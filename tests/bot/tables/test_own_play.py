@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 import pytest
 
 from bot.tables.events import Hinted, Resigned, Returned, SeatTakenOver, TableEvent
 from bot.tables.fold import apply
+from bot.tables.ratings import rate
 from bot.tables.results import results_of
 from bot.tables.table import Table
+from data.ids import GameId
+from data.store import ResultRow
 from game.events import Event, Placed, Stopped
 from tests.bot.games import simulated, table_of, whole
 
@@ -23,9 +27,9 @@ def played(events: Sequence[Event], before: Callable[[Table, Event], Sequence[Ta
     return table
 
 
-def hinted(share: float) -> Table:
-    """A game of two in which Ann has a hint for so many of her placements."""
-    events = whole("standard", 2)
+def hinted(share: float, mode: str = "standard") -> Table:
+    """A game in which Ann has a hint for so many of her placements."""
+    events = whole(mode, 4 if mode == "team" else 2)
     mine = [event for event in events if isinstance(event, Placed) and event.seat == 0]
     aided = [id(event) for event in mine[: int(share * len(mine))]]
     return played(events, lambda _, event: [Hinted(1)] if id(event) in aided else [])
@@ -46,18 +50,70 @@ def counts(table: Table) -> list[tuple[bool, bool]]:
     return [(one.own, one.ratable) for one in results_of(table)]
 
 
+def gained(table: Table) -> list[int]:
+    """How much a rated game raises the skill of each seat."""
+    rows = [ResultRow(GameId(1), None, datetime(2026, 3, 1, tzinfo=UTC), one, "pending") for one in results_of(table)]
+    assert all(row.result.ratable for row in rows)
+    return [one.after.mu - one.before.mu for one in rate(rows, {}) if one.after and one.before]
+
+
 def test_a_game_that_everybody_played_themselves_is_rated():
     assert counts(table_of(whole("standard", 2))) == [(True, True)] * 2
 
 
 @pytest.mark.parametrize(("share", "own"), [(0.4, True), (0.6, False), (1.0, False)])
-def test_most_placements_of_everybody_are_without_a_hint(share, own):
-    assert counts(hinted(share)) == [(own, own), (True, own)]
+def test_a_game_counts_for_who_made_most_placements_without_a_hint(share, own):
+    assert counts(hinted(share)) == [(own, True), (True, True)]
 
 
 @pytest.mark.parametrize(("until", "own"), [(1000, False), (24, False), (4, True)])
-def test_most_placements_of_everybody_are_their_own(until, own):
-    assert counts(held(until)) == [(own, own), (True, own)]
+def test_a_game_counts_for_who_made_most_placements_themselves(until, own):
+    assert [one.own for one in results_of(held(until))] == [own, True]
+
+
+def test_a_game_that_somebody_never_played_is_not_rated():
+    assert counts(held()) == [(False, False), (True, False)]
+
+
+@pytest.mark.parametrize("made", [lambda: hinted(1.0), lambda: held(24), lambda: held(30, seats=3)])
+def test_who_did_not_play_most_of_a_rated_game_themselves_is_last(made):
+    first, *others = results_of(made())
+    assert (first.ratable, first.won, first.rank) == (True, False, len(others) + 1)
+    assert sorted(one.rank for one in others) == list(range(1, len(others) + 1))
+    assert sum(one.won for one in others) == 1
+    ann, *rest = gained(made())
+    assert ann < 0 < max(rest)
+
+
+def test_of_partners_who_did_not_play_themselves_loses_alone():
+    ann, _, cem, _ = gained(hinted(1.0, mode="team"))
+    assert ann < 0
+    assert results_of(hinted(1.0, mode="team"))[2].rank == results_of(hinted(1.0, mode="team"))[0].rank
+    assert (cem > 0) == (results_of(hinted(1.0, mode="team"))[2].rank == 1)
+
+
+def test_whose_rival_resigns_gains_nothing_from_hints():
+    events = simulated("standard", 2, turns=6)
+    table = played(events, lambda _, event: [Hinted(1)] if isinstance(event, Placed) and event.seat == 0 else [])
+    ann, ben = gained(apply(table, Stopped("resign", 1)))
+    assert ann == 0 > ben
+
+
+def test_where_everybody_took_hints_no_rating_changes():
+    table = played(
+        whole("standard", 2),
+        lambda table, event: [Hinted(1 + event.seat)] if isinstance(event, Placed) else [],
+    )
+    assert gained(table) == [0, 0]
+
+
+def test_one_of_three_who_gives_up_before_a_placement_is_last_in_a_rated_game():
+    table = played(
+        whole("standard", 3),
+        lambda table, _: [Resigned(3)] if table.turn == 2 and not table.resigned else [],
+    )
+    assert counts(table) == [(True, True), (True, True), (False, True)]
+    assert gained(table)[2] < 0 < max(gained(table))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
