@@ -33,8 +33,8 @@ from bot.screens.refusals import refusal_text
 from bot.screens.registered import with_registered
 from bot.screens.which_game import which_game
 from bot.services.context import Services
-from bot.services.stored import Stored, noting
 from bot.services.tables import Location
+from bot.services.writes import Writes, recording
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts
 from data.ids import ChannelId, GuildId, UserId
@@ -142,17 +142,17 @@ class Responder:
             log.log(level, "not acknowledged", extra={"reason": error})
             return
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
-        with noting() as stored:
-            request, screen = await self._made(interaction, make, stored)
+        with recording() as writes:
+            request, screen = await self._made(interaction, make, writes)
         if screen.posted is not None and not await self._post(interaction, screen.posted):
             screen = Screen(request.texts("profile.not-posted"))
-        answered = await self._answered(interaction, request, screen, stored)
+        answered = await self._answered(interaction, request, screen, writes)
         metrics.ANSWERED.observe(loop.time() - began_s)
-        if not answered and stored.anything:
-            words = request.texts("error.move-made" if stored.move else "error.made")
+        if not answered and writes.anything:
+            words = request.texts("error.move-made" if writes.move else "error.made")
             await _tell_beside(interaction, mentioning(words, self._services.registered.commands))
 
-    async def _answered(self, interaction: Interaction, request: Request, screen: Screen, stored: Stored) -> bool:
+    async def _answered(self, interaction: Interaction, request: Request, screen: Screen, writes: Writes) -> bool:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
         try:
             try:
@@ -160,7 +160,7 @@ class Responder:
             except discord.HTTPException as error:
                 if error.status not in _NOT_TAKEN:
                     raise
-                await self._show(interaction, Screen(self._failed(interaction, request, error, stored)))
+                await self._show(interaction, Screen(self._failed(interaction, request, error, writes)))
         except discord.HTTPException as error:
             log.warning("not answered", extra={"reason": error})
             return False
@@ -173,19 +173,19 @@ class Responder:
                 return False
         return True
 
-    def _failed(self, interaction: Interaction, request: Request, error: Exception, stored: Stored) -> str:
+    def _failed(self, interaction: Interaction, request: Request, error: Exception, writes: Writes) -> str:
         """What the person reads where an answer failed: that it is done if it is, else to try it again."""
         reference = self.report(interaction, error)
-        if stored.move:
+        if writes.move:
             return request.texts("error.move-made")
-        if stored.anything:
+        if writes.anything:
             return request.texts("error.made")
         if isinstance(error, OutcomeUnknown):
             return request.texts("error.outcome", reference=reference)
         key = "error.store" if isinstance(error, StoreError) else "error.unexpected"
         return request.texts(key, reference=reference)
 
-    async def _made(self, interaction: Interaction, make: MakeScreen, stored: Stored) -> tuple[Request, Screen]:
+    async def _made(self, interaction: Interaction, make: MakeScreen, writes: Writes) -> tuple[Request, Screen]:
         """The request with the preferences of its person, and the screen that answers it, whatever happens."""
         request = request_of(interaction)
         try:
@@ -199,7 +199,7 @@ class Responder:
                 return request, which_game(error, command_draft(interaction), request.texts)
             words = refusal_text(error, request.texts)
         except Exception as error:  # noqa: BLE001 - whatever it is, the person gets an answer
-            words = self._failed(interaction, request, error, stored)
+            words = self._failed(interaction, request, error, writes)
         return request, Screen(words)
 
     async def answer_late(self, client: discord.Client, kept: Sequence[str]) -> None:

@@ -20,7 +20,7 @@ from bot.screens.press import AboutDaily, DailyBoardPress, DailyPress, DailyTurn
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import DailyVerb, Placing, Step
 from bot.services import daily as service
-from bot.services import stored
+from bot.services import writes
 from bot.services.context import Services
 from bot.tables import daily
 from bot.tables.daily import Attempt
@@ -255,6 +255,6 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
         request.location.channel,
         Scheduled(SharedResult(current.day, request.user)).row,
     )
-    stored.note()
+    writes.record()
     services.daily_changed()
     return screens.told_of_share(current.day, request.texts, new=new)

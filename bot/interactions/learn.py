@@ -14,7 +14,7 @@ from bot.screens.model import Screen
 from bot.screens.press import AboutLesson, LessonPress, LessonTurnPress, NextLessonPress
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
-from bot.services import lookup, stored
+from bot.services import lookup, writes
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
@@ -90,4 +90,4 @@ async def _unplayed(services: Services, request: Request) -> Loaded | None:
 async def _keep(services: Services, request: Request, step: int) -> None:
     """Keep how far the person is."""
     await services.store.save_lesson(request.user, step)
-    stored.note()
+    writes.record()

@@ -20,7 +20,7 @@ from bot.screens.phrases import placement_words, rack_words, since_last_turn, tu
 from bot.screens.press import TurnPress
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
-from bot.services import departures, planned, stored
+from bot.services import departures, planned, writes
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import planned_moves, play
@@ -157,7 +157,7 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
         lambda table: play.place(table, request.user, version, intent, shuffle),
         lambda table: play.is_made(table, request.user, intent),
     )
-    stored.note(move=True)
+    writes.record(move=True)
     return _after_placement(request, made, intent)
 
 

@@ -10,7 +10,7 @@ from bot.interactions import play
 from bot.interactions.request import Channel, Request
 from bot.screens import settings
 from bot.screens.model import Screen
-from bot.services import lookup, stored
+from bot.services import lookup, writes
 from bot.services.context import Services
 from bot.settings.server import ServerChange, with_change
 from bot.tables import lobby
@@ -52,7 +52,7 @@ async def change_settings(
     if row != request.server:
         new = follows and follows != request.server.daily_channel
         await services.store.save_server(row, [Scheduled(DayTimer()).row] if new else [])
-        stored.note()
+        writes.record()
         services.daily_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return settings.server(row, request.texts)

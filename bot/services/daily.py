@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from bot.services import stored
+from bot.services import writes
 from bot.services.context import Services
 from bot.services.directory import Absence
 from bot.tables import daily
@@ -72,7 +72,7 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
     begun = daily.begin(day, user, name, services.tables.chance.daily_seed(day))
     if not await services.store.save_daily_try(begun.stored, 0):
         begun = await attempt(services, day, user) or begun
-    stored.note()
+    writes.record()
     log.info("began the daily challenge", extra={"day": begun.row.day, "user": user})
     return begun
 
@@ -108,7 +108,7 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
     table = Scheduled(DailyTable(after.day)).row if after.row.counts else None
     if not await services.store.save_daily_try(after.stored, len(before.events), table):
         raise Refused("moved-on")
-    stored.note(move=True)
+    writes.record(move=True)
     if after.over:
         log.info("ended the daily challenge", extra={"day": after.row.day, "user": after.row.user})
         services.daily_changed()

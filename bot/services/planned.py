@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from bot.services import stored
+from bot.services import writes
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import planned_moves, play
@@ -38,7 +38,7 @@ async def keep(
         if loaded.table.view_for(user).position.version != version:
             raise Refused("moved-on")
         await services.store.save_plan(loaded.table.id, loaded.row.version, user, planned.text)
-        stored.note()
+        writes.record()
         return replace(loaded, plans={**loaded.plans, user: planned.text}), planned
 
     return await services.tables.until_stored(loaded, attempt)
@@ -79,7 +79,7 @@ async def _make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> 
     call = [Scheduled(PlanNotice(user, timer.turn, "bonus"))] if open_bonus else []
     plan = replace(plan, messages=[*plan.messages, *call], drop=(*plan.drop, PlannedMoveTimer))
     committed = await services.tables.append(loaded, made.events, plan, made.table, planned=(user, loaded.plans[user]))
-    stored.note(move=True)
+    writes.record(move=True)
     return committed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 
-from bot.services import lookup, stored
+from bot.services import lookup, writes
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.settings import person
@@ -31,7 +31,7 @@ async def change_preferences(services: Services, user: UserId, asked: Preference
     if after == before:
         return after
     await services.store.save_player(after)
-    stored.note()
+    writes.record()
     if after.vacation_until != before.vacation_until:
         log.info("vacation", extra={"user": user, "until": after.vacation_until})
     for game in await lookup.games_of(services.tables, user, ("running",)):

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import count
 from typing import Final
 
-from bot.services import stored
+from bot.services import writes
 from bot.services.context import Services
 from bot.services.daily import mark_forgotten
 from bot.services.results import rate_all
@@ -151,7 +151,7 @@ async def forget(services: Services, user: UserId) -> int:
     await services.store.rename_player(user, FORMER)
     await services.store.delete_player(user, FORMER, partial(_withdrawn, user))
     services.daily_changed()
-    stored.note()
+    writes.record()
     log.info("the data of a person was deleted", extra={"games": len(former)})
     return len(former)
 

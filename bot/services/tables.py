@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
 
-from bot.services import stored
+from bot.services import writes
 from bot.services.chance import Chance
 from bot.tables import lobby, planned_moves
 from bot.tables.change import Action, change
@@ -157,7 +157,7 @@ class Tables:
         except TooMany as error:
             log.info("too many games", extra={"user": host.user, "bound": error.bound})
             raise limits.refusal(error.bound) from error
-        stored.note()
+        writes.record()
         log.info("opened", extra={"game": row.id, "mode": terms.mode, "seats": terms.seats})
         # Not read again: it is open from here on, and an error would say that it is not.
         opened = Loaded(row, change(start(row.id, terms), host).table)
@@ -268,7 +268,7 @@ class Tables:
             settle=settle,
             results=() if before.row.status == "over" else results_of(table),
         )
-        stored.note()
+        writes.record()
         names = ",".join(type(event).__name__ for event in events)
         log.info("committed", extra={"game": game, "seq": table.seq, "events": names})
         committed = Loaded(row, table, plans)
@@ -291,7 +291,7 @@ class Tables:
             return replace(loaded, row=row)
 
         moved = await self.until_stored(loaded, attempt)
-        stored.note()
+        writes.record()
         log.info("moved to another channel", extra={"game": game, "channel": channel})
         if rows:
             self._notify(moved)
