@@ -101,7 +101,7 @@ class App:
 
 
 class Stopped(Exception):  # noqa: N818 - as what happened
-    """The program was told to end before the database was there."""
+    """The program was asked to end before the database was there."""
 
 
 @asynccontextmanager

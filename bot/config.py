@@ -262,7 +262,7 @@ def _request_limit(value: str | None) -> int:
 
 
 def _is_health(path: Path) -> bool:
-    """Whether a file is empty or one that the bot wrote to tell its state."""
+    """Whether a file is empty or one that the bot wrote to say its state."""
     try:
         text = path.read_text(encoding="utf-8") if path.is_file() else "-"
         return not text or "state" in json.loads(text)

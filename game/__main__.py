@@ -120,7 +120,7 @@ def _parser() -> Parser:
     five = commands.add_parser("position", help="print a position of a record as one line", description=_ABOUT_POSITION)
     five.add_argument("file", metavar="FILE", help="a record, or - for standard input")
     five.add_argument("--turn", type=int, metavar="N", help="after which turn, counted from 0; the last if absent")
-    four = commands.add_parser("analyse", help="tell what each placement of a record lost", description=_ABOUT_ANALYSE)
+    four = commands.add_parser("analyse", help="say what each placement of a record lost", description=_ABOUT_ANALYSE)
     _add_record(four)
     return parser
 

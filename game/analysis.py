@@ -27,7 +27,7 @@ from game.state import GameState, SeatView, view
 from game.tiles import PIECES, Tile
 
 _TURNING_POINTS: Final = 3
-_WORTH_TELLING: Final = 0.03
+_NOTABLE: Final = 0.03
 """What a placement must lose to be a turning point."""
 _EXPERT: Final = 25
 """How many times less than level 3 an expert loses, by whom placements are judged."""
@@ -153,9 +153,9 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
 
 def _turning_points(judged: Sequence[Judged]) -> tuple[int, ...]:
     """The placements that lost the most, in the order of play; of a chance that a seat missed again, the dearest."""
-    telling = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _WORTH_TELLING]
+    notable = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _NOTABLE]
     missed: dict[tuple[object, ...], int] = {}
-    for index in sorted(telling, key=lambda index: -judged[index].loss):
+    for index in sorted(notable, key=lambda index: -judged[index].loss):
         one, better = judged[index], judged[index].better
         missed.setdefault((one.seat, better.tile.piece, frozenset(better.at)) if better else (index,), index)
     return tuple(sorted(list(missed.values())[:_TURNING_POINTS]))

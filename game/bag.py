@@ -91,7 +91,7 @@ def seeded(seed: bytes, events: Iterable[Event] = ()) -> Bag:
 
 
 def commitment(seed: bytes) -> str:
-    """The SHA-256 of a seed, in hexadecimal: it binds whoever publishes it and tells nothing of the seed."""
+    """The SHA-256 of a seed, in hexadecimal: it binds who publishes it and gives away nothing of the seed."""
     return sha256(seed).hexdigest()
 
 

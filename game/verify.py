@@ -20,8 +20,8 @@ _SEED: Final = re.compile(rf"[0-9a-fA-F]{{{2 * SEED_BYTES}}}")
 
 def bag_meta(seed: bytes, *, revealed: bool) -> dict[str, str]:
     """What the meta of a record says of the bag: the SHA-256 of its seed, and once `revealed` the seed itself."""
-    told = {"scheme": SCHEME, "sha256": commitment(seed)}
-    return told | {"seed": seed.hex()} if revealed else told
+    published = {"scheme": SCHEME, "sha256": commitment(seed)}
+    return published | {"seed": seed.hex()} if revealed else published
 
 
 def verify(record: Record, played: Replay) -> str:
@@ -70,14 +70,14 @@ def _seed(record: Record) -> bytes:
     Raises:
         RecordError: there is none, or it is not the one of the SHA-256 beside it.
     """
-    told = _object(_object(record.meta).get("bag"))
-    if not told:
+    published = _object(_object(record.meta).get("bag"))
+    if not published:
         raise _refused("meta.bag is missing: the bag of this game has no seed")
-    if told.get("scheme") != SCHEME:
+    if published.get("scheme") != SCHEME:
         raise _refused(f"meta.bag.scheme: not {SCHEME}")
-    if "seed" not in told:
+    if "seed" not in published:
         raise _refused("meta.bag.seed is missing: it is revealed when the game is over")
-    seed, sha256 = told["seed"], told.get("sha256")
+    seed, sha256 = published["seed"], published.get("sha256")
     if not isinstance(seed, str) or not _SEED.fullmatch(seed):
         raise _refused(f"meta.bag.seed: not {2 * SEED_BYTES} hexadecimal digits")
     found = bytes.fromhex(seed)

@@ -54,7 +54,7 @@ class Profile:
     curve_title: str
     curve: tuple[int, ...]
     """The ratings after each game."""
-    facts: tuple[str, ...]
+    lines: tuple[str, ...]
     feats: tuple[str, ...]
 
 
@@ -69,8 +69,8 @@ def profile(scene: Profile, theme: Theme) -> Image.Image:
         y = table(canvas, scene.columns, scene.rows, y, theme)
     if len(scene.curve) > 1:
         y = _curve(canvas, scene, y, theme)
-    for fact in scene.facts:
-        words = theme.writer.fitted(fact, "semi", SMALL, WIDTH_PX - 2 * EDGE_PX)
+    for line in scene.lines:
+        words = theme.writer.fitted(line, "semi", SMALL, WIDTH_PX - 2 * EDGE_PX)
         theme.writer.write(canvas, (EDGE_PX, y + ROW_PX // 2), words, "semi", SMALL, theme.text.on_table)
         y += ROW_PX
     ramp = theme.inks.ramp(c.table, c.panel)
@@ -90,7 +90,7 @@ def height_px(scene: Profile) -> int:
     height = _HEAD_PX + (_FIGURES_PX + _GAP_PX if scene.figures else 0)
     height += table_height_px(len(scene.rows)) if scene.rows else 0
     height += _CURVE_PX + _GAP_PX if len(scene.curve) > 1 else 0
-    height += len(scene.facts) * ROW_PX + (len(scene.feats) + 1) // 2 * (ROW_PX + 8)
+    height += len(scene.lines) * ROW_PX + (len(scene.feats) + 1) // 2 * (ROW_PX + 8)
     return height + EDGE_PX
 
 

@@ -199,7 +199,7 @@ class DiscordMessenger:
             return Delivered(context.loaded)
 
     async def _deliver_publicly(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Loaded:
-        """Tell the channel what matters, and once the person how to open their direct messages."""
+        """Say in the channel what matters, and once to the person how to open their direct messages."""
         loaded = context.loaded
         if delivery.instead is not None:
             loaded = (await self._show(loaded, delivery.instead, key)).loaded

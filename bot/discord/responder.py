@@ -95,7 +95,7 @@ class Responder:
     async def reply(self, interaction: Interaction, make: MakeScreen, *, public: bool = False) -> None:
         """Acknowledge, make the screen, show it; to everybody in the channel where it is `public`.
 
-        The store is asked nothing before the acknowledgement, so that a person is told where it is away.
+        The store is asked nothing before the acknowledgement, so that a person gets an answer where it is away.
         A press on an ephemeral message changes that message; every other gets a new ephemeral one. Where Discord does
         not take the acknowledgement (too late, or answered elsewhere), nothing is made and so nothing changes. While
         the process ends or the circuit breaker is open, one sentence is the answer, and the message stays as it is.
@@ -279,15 +279,15 @@ class Responder:
 
 
 async def _tell_beside(interaction: Interaction, words: str) -> None:
-    """Tell somebody in a message of its own what the answer cannot say: ephemerally, else directly."""
+    """Say in a message of its own what the answer cannot: ephemerally, else directly."""
     try:
         await interaction.followup.send(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
     except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-        log.warning("not told beside the answer", extra={"reason": error})
+        log.warning("nothing could be said beside the answer", extra={"reason": error})
         try:
             await interaction.user.send(words, allowed_mentions=NO_MENTIONS)
         except (discord.DiscordException, *CONNECTION_ERRORS) as closed:
-            log.warning("not told directly", extra={"reason": closed})
+            log.warning("nothing could be said directly", extra={"reason": closed})
 
 
 def _updates(interaction: Interaction) -> bool:

@@ -20,7 +20,7 @@ from bot.discord.sharding import Sharding, sharding
 from bot.discord.standing_by import Connection, StandBy, retry_s
 from bot.process.health import Health
 from bot.process.lease import Lease
-from bot.process.wakes import tell_leaving
+from bot.process.wakes import notify_leaving
 from bot.services.context import Services
 from data.shards import WHOLE, Shards, runs
 from data.store import StoreError
@@ -257,7 +257,7 @@ class Online:
         if shards == WHOLE:
             return False
         wakes.coming.clear()
-        await tell_leaving(store, shards)
+        await notify_leaving(store, shards)
         try:
             await asyncio.wait_for(wakes.coming.wait(), _ANSWER_S)
             async with asyncio.timeout(_COME_S):

@@ -19,7 +19,7 @@ from bot.discord.client import IngeniousClient
 from bot.discord.session_starts import CALM_S, IdentifyLater, SessionStarts
 from bot.discord.sharding import GAP, Sharding, sharding
 from bot.process.lease import Lease
-from bot.process.wakes import tell_coming
+from bot.process.wakes import notify_coming
 from bot.services.context import Services
 from data.shards import WHOLE, Shards
 
@@ -129,7 +129,7 @@ class StandBy:
 
     async def _come(self, shards: Shards) -> None:
         holder = await self.services.store.lease_holder(shards)
-        await tell_coming(self.services.store)
+        await notify_coming(self.services.store)
         log.info("connecting the shards that another process leaves", extra={"shards": str(shards)})
         connection = await self._connect(shards, holder)
         await asyncio.wait((connection.running,), timeout=_CALLED_S)

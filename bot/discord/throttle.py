@@ -51,7 +51,7 @@ class Throttle:
         self._presses: OrderedDict[tuple[int, str], deque[datetime]] = OrderedDict()
 
     def excess(self, user: UserId, press: Press, now: datetime) -> int:
-        """How many presses too many this one is: 0 where it is to be answered, 1 where its person is to be told."""
+        """How many presses too many this one is: 0 where it is to be answered, 1 where its person is to be warned."""
         if not is_throttled(press):
             return 0
         key = (user, custom_id(press))

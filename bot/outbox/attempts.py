@@ -106,7 +106,7 @@ class Attempts:
 def groups(due: Sequence[Item], waiting: Sequence[Item]) -> list[list[Item]]:
     """The due items by the messages that they become, the kinds in the order of their first item.
 
-    Those that are combined and equal become one; boards of a game become one whatever they tell.
+    Those that are combined and equal become one; boards of a game become one whatever they show.
     """
     kinds = list(dict.fromkeys(type(item.message) for item in due))
     found: dict[object, list[Item]] = {}

@@ -139,7 +139,7 @@ class DailyMessages:
             raise
 
     async def _table_of_day(self, server: _Server, post: DailyPost) -> PublicScreen:
-        shown = await self._facts_of_day(server, post)
+        shown = await self._contents_of_day(server, post)
         screen = replace(screens.table_of_day(shown, server.texts), theme=server.row.theme)
         return PublicScreen(
             screen,
@@ -158,7 +158,7 @@ class DailyMessages:
         finished = await services.store.daily_days([one.user for one in people]) if people else {}
         return daily.streaks_to_keep(people, finished, day, excused)
 
-    async def _facts_of_day(self, server: _Server, post: DailyPost) -> screens.TableOfDay:
+    async def _contents_of_day(self, server: _Server, post: DailyPost) -> screens.TableOfDay:
         services, day = self._services, date.fromisoformat(post.day)
         results = (await service.results(services, day, server.guild, present=screens.LISTED)).results
         if post.channel != server.row.daily_channel:

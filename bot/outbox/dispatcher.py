@@ -51,7 +51,7 @@ class Dispatcher:
         self._look_at: datetime | None = None
         self._follow_up: asyncio.Task[None] | None = None
         self._finished = False
-        self._telling = set[asyncio.Task[None]]()
+        self._notifications = set[asyncio.Task[None]]()
         self._unsubscribe = (
             services.wakes.due.subscribe(self._woken),
             services.wakes.daily.subscribe(self._look_now),
@@ -68,7 +68,7 @@ class Dispatcher:
         if committed.row.guild in guard.shards and not guard.hands_over:
             self._start(committed.table.id, committed)
         elif guard.hands_over or not self._finished:
-            self._tell(wakes.tell_due(self._services.store, committed.table.id, committed.row.guild))
+            self._notify_others(wakes.notify_due(self._services.store, committed.table.id, committed.row.guild))
 
     def daily_changed(self) -> None:
         """Deliver what is due about the daily challenge, here and in the processes that share the servers."""
@@ -76,12 +76,12 @@ class Dispatcher:
         if not guard.hands_over:
             self._look_now()
         if guard.hands_over or not (self._finished or guard.shards.is_whole):
-            self._tell(wakes.tell_daily(self._services.store))
+            self._notify_others(wakes.notify_daily(self._services.store))
 
-    def _tell(self, telling: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(telling, name="outbox-tell")
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+    def _notify_others(self, notification: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(notification, name="outbox-notify")
+        self._notifications.add(task)
+        task.add_done_callback(self._notifications.discard)
 
     def _look_now(self) -> None:
         self._look_by(self._services.clock())
@@ -158,7 +158,7 @@ class Dispatcher:
         self._again.clear()
         self._deliverer.end()
         await self._services.thinker.stop()
-        await asyncio.gather(*self._tasks.values(), *self._telling, return_exceptions=True)
+        await asyncio.gather(*self._tasks.values(), *self._notifications, return_exceptions=True)
         for task in (self._timer, self._follow_up):
             if task:
                 task.cancel()

@@ -1,6 +1,6 @@
 """What every interaction and every delivery asks before it does anything: whether this process is the one that acts.
 
-docs/hand-over.md tells how the phases follow each other where several processes are there.
+docs/hand-over.md says how the phases follow each other where several processes are there.
 """
 
 from __future__ import annotations

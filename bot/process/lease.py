@@ -21,7 +21,7 @@ from typing import Final
 
 from bot.process.lease_times import TIMES, Times
 from bot.process.lock_file import LockFile
-from bot.process.wakes import tell_lease
+from bot.process.wakes import notify_lease
 from data.shards import WHOLE, Shards
 from data.store import DatabaseDamaged, DatabaseReplaced, OtherShards, Store, StoreError
 
@@ -206,7 +206,7 @@ class Lease:
             except StoreError as error:
                 self._warn(error)
             self._lock.unlock()
-            await tell_lease(self._store)
+            await notify_lease(self._store)
         self._lock.unlock()
 
     async def _drop_abandoned(self) -> None:
@@ -233,7 +233,7 @@ class Lease:
         now = self._clock()
         if not await self._store.is_wanted(shards, now + timedelta(seconds=_WANTED_S / 2)):
             await self._store.want_lease(shards, now + timedelta(seconds=_WANTED_S))
-            await tell_lease(self._store)
+            await notify_lease(self._store)
 
     async def is_awaited(self) -> bool:
         """Whether a process waits for our shards that is connected to them already."""
@@ -250,7 +250,7 @@ class Lease:
             self.asked_back.set()
 
     async def _pause(self, event: asyncio.Event, seconds: float) -> None:
-        """Wait until the event is set, so many seconds have passed, or another process has told something."""
+        """Wait until the event is set, so many seconds have passed, or another process has notified this one."""
         waiting = [asyncio.ensure_future(one.wait()) for one in (event, self._woken)]
         try:
             await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)

@@ -22,5 +22,5 @@ class Times:
 
 TIMES: Final = Times()
 SHARED: Final = Times(lease_s=20, renew_s=1, alone_s=2, gone_s=3)
-"""Where no file tells that a holder is dead: the next process has its shards in some seconds if its session has ended
+"""Where no file says that a holder is dead: the next process has its shards in some seconds if its session has ended
 too, and within 30 seconds else, as where its machine is frozen."""

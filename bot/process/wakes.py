@@ -1,4 +1,4 @@
-"""What processes on one database tell each other, so that none has to wait until the other looks by itself.
+"""What processes on one database notify each other of, so that none has to wait until the other looks by itself.
 
 A text that gets lost costs seconds and nothing else: who waits for a lease asks for it every second, and a process that
 shares the servers with others looks at its outbox every few seconds.
@@ -29,7 +29,7 @@ P = ParamSpec("P")
 
 
 class Signal(Generic[P]):
-    """Something that may be heard, and who is told of it."""
+    """Something that may be heard, and who is notified of it."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, None]] = []
@@ -44,7 +44,7 @@ class Signal(Generic[P]):
 
         return unsubscribe
 
-    def tell(self, *args: P.args, **kwargs: P.kwargs) -> None:
+    def notify(self, *args: P.args, **kwargs: P.kwargs) -> None:
         """Call each listener."""
         for listener in tuple(self._listeners):
             listener(*args, **kwargs)
@@ -57,11 +57,11 @@ class Wakes:
         self.lease = asyncio.Event()
         """Set when a lease was given back or is asked for; the task that waits for it clears it."""
         self.due = Signal[GameId, GuildId | None]()
-        """Told when something was written to the outbox of a game by another process."""
+        """Notified when something was written to the outbox of a game by another process."""
         self.daily = Signal[[]]()
-        """Told when a message about the daily challenge may be due."""
+        """Notified when a message about the daily challenge may be due."""
         self.leaving = Signal[Shards]()
-        """Told when a process is about to leave these shards."""
+        """Notified when a process is about to leave these shards."""
         self.coming = asyncio.Event()
         """Set when a spare connects the shards that are about to be left; the task that waits for it clears it."""
 
@@ -72,45 +72,45 @@ class Wakes:
                 self.lease.set()
             case [word, game, guild] if word == _OUTBOX:
                 with contextlib.suppress(ValueError):
-                    self.due.tell(GameId(int(game)), GuildId(int(guild)) if int(guild) else None)
+                    self.due.notify(GameId(int(game)), GuildId(int(guild)) if int(guild) else None)
             case [word, first, last, count] if word == _LEAVING:
                 with contextlib.suppress(ValueError):
-                    self.leaving.tell(Shards(int(first), int(last), int(count)))
+                    self.leaving.notify(Shards(int(first), int(last), int(count)))
             case [word] if word == _DAILY:
-                self.daily.tell()
+                self.daily.notify()
             case [word] if word == _COMING:
                 self.coming.set()
             case _:
                 pass
 
 
-async def tell_lease(store: Store) -> None:
+async def notify_lease(store: Store) -> None:
     """Wake the processes that wait for a lease, and the one that may give it back."""
-    await _tell(store, _LEASE)
+    await _notify(store, _LEASE)
 
 
-async def tell_due(store: Store, game: GameId, guild: GuildId | None) -> None:
+async def notify_due(store: Store, game: GameId, guild: GuildId | None) -> None:
     """Wake the process that delivers the messages of this game."""
-    await _tell(store, f"{_OUTBOX} {game} {guild or 0}")
+    await _notify(store, f"{_OUTBOX} {game} {guild or 0}")
 
 
-async def tell_daily(store: Store) -> None:
+async def notify_daily(store: Store) -> None:
     """Wake the processes that show the daily challenge in their servers."""
-    await _tell(store, _DAILY)
+    await _notify(store, _DAILY)
 
 
-async def tell_leaving(store: Store, shards: Shards) -> None:
+async def notify_leaving(store: Store, shards: Shards) -> None:
     """Ask a spare to connect these shards, which this process is about to leave."""
-    await _tell(store, f"{_LEAVING} {shards.first} {shards.last} {shards.count}")
+    await _notify(store, f"{_LEAVING} {shards.first} {shards.last} {shards.count}")
 
 
-async def tell_coming(store: Store) -> None:
+async def notify_coming(store: Store) -> None:
     """Answer the process that is about to leave its shards: they are being connected."""
-    await _tell(store, _COMING)
+    await _notify(store, _COMING)
 
 
-async def _tell(store: Store, text: str) -> None:
+async def _notify(store: Store, text: str) -> None:
     try:
         await store.notify(text)
     except StoreError as error:
-        log.debug("other processes were not told: %s", error)
+        log.debug("other processes were not notified: %s", error)

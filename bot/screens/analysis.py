@@ -178,13 +178,13 @@ def _lines(table: Table, analysis: Analysis, texts: Texts) -> tuple[Line, ...]:
 def _chances(analysis: Analysis, seat: int) -> tuple[float | None, ...]:
     """The chances of a seat, each the mean of a round: whoever is on turn looks a little better than they are."""
     known = [None if one.vague else one.chances[seat] for one in analysis.placements]
-    told: list[float | None] = []
+    chances: list[float | None] = []
     for at, chance in enumerate(known):
         last = [one for one in known[max(0, at + 1 - analysis.seats) : at + 1] if one is not None]
-        told.append(None if chance is None else sum(last) / len(last))
+        chances.append(None if chance is None else sum(last) / len(last))
     if analysis.final is not None:
-        told.append(analysis.final[seat])
-    return tuple(told)
+        chances.append(analysis.final[seat])
+    return tuple(chances)
 
 
 def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *, public: bool) -> tuple[Row, ...]:

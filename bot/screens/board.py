@@ -47,7 +47,7 @@ def board(
     deadline: datetime | None = None,
     away: Mapping[UserId, datetime] = MappingProxyType({}),
 ) -> Screen:
-    """The message of a running or finished game that tells the turns from number `since` on.
+    """The message of a running or finished game that describes the turns from number `since` on.
 
     It is what everybody sees, so it is made from the public view alone. The player on turn is mentioned. `happened`
     are lines about the people, `deadline` is when the turn is due, `away` until when who is on vacation. With `begun`

@@ -1,6 +1,6 @@
 """The daily challenge: what one person sees of it, what they share, and the table of a server. Pure.
 
-Nothing public tells anything of a board or a tile before the day is over.
+Nothing public shows anything of a board or a tile before the day is over.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ def _only_tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen
 
 
 def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
-    """Some other placements of a tile: turned round on the same spaces, the likeliest wish, and the rest by points.
+    """Some other placements of a tile: turned round on the same spaces, the likeliest other, and the rest by points.
 
     Of a puzzle only the former, which say nothing about other spaces.
     """

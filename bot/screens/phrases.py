@@ -268,15 +268,15 @@ def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit
 
     Where the oldest do not fit, one line says how many they are.
     """
-    told = [turn_words(turn, names, texts) for turn in turns]
+    described = [turn_words(turn, names, texts) for turn in turns]
     kept: list[str] = []
     room = limit
-    for line in reversed(told):
+    for line in reversed(described):
         room -= length(line) + 1
         if room < 0:
             break
         kept.insert(0, line)
-    left = len(told) - len(kept)
+    left = len(described) - len(kept)
     return "\n".join([*([texts("turn.earlier", turns=left)] if left else []), *kept])
 
 
@@ -290,7 +290,7 @@ def since_last_turn(reader: SeatView) -> Sequence[Turn]:
 def feat_lines(feats: Mapping[UserId, tuple[str, ...]], table: Table, texts: Texts) -> list[str]:
     """A line for each achievement that somebody had for the first time."""
     return [
-        texts("feat.told", name=plain(table.name_of(user)), what=texts(f"feat.{feat}"), why=texts(f"feat.why.{feat}"))
+        texts("feat.line", name=plain(table.name_of(user)), what=texts(f"feat.{feat}"), why=texts(f"feat.why.{feat}"))
         for user, had in feats.items()
         if user in table.humans
         for feat in had

@@ -18,7 +18,7 @@ _TOGETHER: Final[dict[ReasonCode, str]] = {
     "blocks": "leaves",
     "builds": "sets-up",
 }
-"""What is told of several colours in one phrase, and the key of that phrase."""
+"""What is said of several colours in one phrase, and the key of that phrase."""
 
 
 def reasons_words(
@@ -27,12 +27,12 @@ def reasons_words(
     """What speaks for a placement, such as "scores 3 more in 🟢 green and 1 more in 🔴 red".
 
     Args:
-        reasons: the most important first; alike ones are told together.
+        reasons: the most important first; alike ones are said together.
         position: the one in which it is placed.
         names: of the seats.
         texts: the language.
         compared: whether another placement is meant; otherwise the points are those of the placement itself, and an
-            exchange was told already.
+            exchange was mentioned already.
     """
     if not compared:
         reasons = [one for one in reasons if one.code != "exchanges"] or reasons
@@ -60,7 +60,7 @@ def _together(
     *,
     compared: bool,
 ) -> str:
-    """One phrase of what is told together."""
+    """One phrase of what is said together."""
     key, seat = phrase
     if key not in _TOGETHER.values():
         return _single(alike[0], position, names, texts, compared=compared)
@@ -71,7 +71,7 @@ def _together(
 
 
 def _single(reason: Reason, position: Position, names: Sequence[str], texts: Texts, *, compared: bool) -> str:
-    """A phrase of what is told alone."""
+    """A phrase of what is said alone."""
     key = reason.code
     match key:
         case "earns-bonus" if reason.colour is not None:

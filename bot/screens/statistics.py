@@ -49,7 +49,7 @@ def _card(person: PersonStatistics, texts: Texts) -> Profile:
         rows,
         texts("profile.curve", mode=texts(f"mode.{rated.mode}")) if rated else "",
         (number(START), *rated.ratings)[-_CURVE:] if rated else (),
-        tuple(_facts(person, texts)),
+        tuple(_lines(person, texts)),
         tuple(texts(f"feat.{feat}") for feat in found.feats),
     )
 
@@ -98,15 +98,15 @@ def _decimal(value: float, texts: Texts) -> str:
     return f"{value:.1f}".replace(".", texts("analysis.decimal"))
 
 
-def _facts(person: PersonStatistics, texts: Texts) -> list[str]:
+def _lines(person: PersonStatistics, texts: Texts) -> list[str]:
     """What else is known of how they play, a line each."""
-    facts: list[str] = []
+    lines: list[str] = []
     if person.accuracy is not None:
         value = _decimal(max(0.0, person.accuracy), texts)
-        facts.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
+        lines.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
-        facts.append(texts("profile.like", level=_level(person.level, texts)))
-    return facts + _days(person.days, texts)
+        lines.append(texts("profile.like", level=_level(person.level, texts)))
+    return lines + _days(person.days, texts)
 
 
 def _level(level: str, texts: Texts) -> str:
@@ -127,7 +127,7 @@ def _words(person: PersonStatistics, texts: Texts) -> str:
         ", ".join(f"{label} {value}" for label, value in _figures(person, texts)),
         *modes,
         _favourite(person, texts),
-        *_facts(person, texts),
+        *_lines(person, texts),
         ", ".join(texts(f"feat.{feat}") for feat in person.statistics.feats),
     ]
     return ". ".join(part for part in parts if part)

@@ -36,7 +36,7 @@ def text_board(view: SeatView, names: Sequence[str], texts: Texts) -> str:
     """The position in one message, with letters for colours where words take too much room.
 
     Args:
-        view: what to tell; its rack is told too, so pass the public view for what everybody reads.
+        view: what to describe; its rack is described too, so pass the public view for what everybody reads.
         names: the players' names by seat, as they are.
         texts: the language.
     """
@@ -79,7 +79,7 @@ class _How:
     letters: bool = False
     legend: bool = True
     turns: int = 99
-    """How many placements of the last turn are told, the newest."""
+    """How many placements of the last turn are described, the newest."""
 
     def colour(self, colour: int) -> str:
         """A colour, or that there is none."""

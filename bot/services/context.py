@@ -41,7 +41,7 @@ class Services:
     thinker: Thinker
     """Does what takes long; the program gives it a process of its own."""
     wakes: Wakes
-    """What other processes on the database tell this one."""
+    """What other processes on the database notify this one of."""
     absent: AbsentGuilds
     """The servers that are away."""
     analyses: Analyses
@@ -89,7 +89,7 @@ class Services:
         return replace(self, directory=Directory(look_up))
 
     def daily_changed(self) -> None:
-        """Tell who sends them that a message about the daily challenge may be due."""
+        """Notify who sends them that a message about the daily challenge may be due."""
         for listener in tuple(self.daily_listeners):
             listener()
 

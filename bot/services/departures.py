@@ -1,7 +1,7 @@
 """People who are no longer in the server of their game: nothing waits for them any more.
 
-Nothing tells the bot for sure that somebody left, so it looks when something waits for them: when a press of somebody
-else does, when a clock runs out, and at a few games every few minutes. Where an event tells, it is used.
+Nothing says for sure that somebody left, so it looks when something waits for them: when a press of somebody
+else does, when a clock runs out, and at a few games every few minutes. Where an event says so, it is used.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who is in a server, and under which name, asked of the chat service when it matters.
 
-The bot does without the privileged intent for members, so nothing tells it for sure that somebody left.
+The bot does without the privileged intent for members, so nothing says for sure that somebody left.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 async def export(services: Services, user: UserId) -> bytes:
-    """Everything that is kept of a person, as a JSON file: their wishes, their seats in games, and their moves.
+    """Everything that is kept of a person, as a JSON file: their preferences, their seats in games, and their moves.
 
     The moves that they have planned, the puzzles that they answered, their results and what analyses say of them too.
     Nothing of anybody else is in it.
@@ -62,7 +62,7 @@ async def export(services: Services, user: UserId) -> bytes:
     puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
     kept = {
         "user": user,
-        "wishes": row,
+        "preferences": row,
         "games": games,
         "planned": plans,
         "puzzles": puzzles,

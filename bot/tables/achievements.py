@@ -1,4 +1,4 @@
-"""The achievements: what a person did in one game that is worth telling once. Pure."""
+"""The achievements: what a person did in one game that is worth a mention once. Pure."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class BoardMessage(Traits):
 
     combined = True
     since: int
-    """The number of the first turn that it tells."""
+    """The number of the first turn that it shows."""
     begun: bool = False
     """Whether the game begins with it."""
     remarks: tuple[Remark, ...] = ()

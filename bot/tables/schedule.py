@@ -32,7 +32,7 @@ REMINDERS: Final[Mapping[str, tuple[float, ...]]] = {
     "late": (0.875,),
     "both": (0.5, 0.875),
 }
-"""At which parts of the move time somebody wants to be reminded, by the names of the wishes."""
+"""At which parts of the move time somebody wants to be reminded, by the names of the preferences."""
 
 NUDGE_EVERY: Final = timedelta(hours=12)
 """How often a table can be nudged."""
@@ -43,7 +43,7 @@ LOBBY_WARNING: Final = timedelta(days=1)
 ABANDONED: Final = timedelta(days=60)
 """After how long without a move a game without a clock is stopped; with a clock bots bring it on."""
 ABANDON_WARNING: Final = timedelta(days=7)
-"""How long before that its players are told."""
+"""How long before that its players are warned."""
 REMATCH: Final = timedelta(days=7)
 """How long after the end of a game there can be a rematch."""
 VACATION: Final = timedelta(days=14)
@@ -56,7 +56,7 @@ MISSED_IN_A_ROW: Final = 2
 OUTAGE: Final = timedelta(minutes=3)
 """From which absence of the bot on the running clocks are credited with it."""
 OUTAGE_TOLD: Final = timedelta(hours=1)
-"""From which absence on the tables are told of it."""
+"""From which absence on the tables announce it."""
 
 
 def grace(pace: timedelta) -> timedelta:

@@ -2,7 +2,7 @@
 
 A new language is one more file. Its table `[language]` says what it is called and which words may be typed; all other
 texts have the keys of `en.toml`, at the top of which the format is described. A text with plural forms is an inline
-table that names the fact that counts: `{ count = "turns", one = "{turns} turn", other = "{turns} turns" }`. A fact
+table that names the value that counts: `{ count = "turns", one = "{turns} turn", other = "{turns} turns" }`. A value
 that is a list or a tuple is written as a list of the language, "Ann, Ben and Cem".
 """
 
@@ -95,7 +95,7 @@ class Texts:
         return text.texts if isinstance(text, Forms) else {"other": text}
 
     def counted(self, key: str) -> tuple[str, bool] | None:
-        """The fact by which the form of a text is chosen, and whether it is a rank; `None` without plural forms."""
+        """The value by which the form of a text is chosen, and whether it is a rank; `None` without plural forms."""
         text = self._table[key]
         return (text.counted, text.ordinal) if isinstance(text, Forms) else None
 

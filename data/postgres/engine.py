@@ -346,7 +346,7 @@ async def _prepare(address: ServerUrl, busy_s: float) -> str:
 async def _check_session(db: Connection, address: ServerUrl, shown: str, busy_s: float) -> None:
     """Raise `DatabaseUnusable` where a pooler gives the session of a connection to others between its transactions.
 
-    A connection through a pooler is told another number than that of its session. While such a one is idle, a second
+    A connection through a pooler gets another number than that of its session. While such a one is idle, a second
     connection must not be in its session.
     """
     mine = await db.fetchval("SELECT pg_backend_pid()")

@@ -53,7 +53,7 @@ class Engine(Protocol):
         ...
 
     async def notify(self, text: str) -> None:
-        """Tell all processes that are `listening`, where the engine can."""
+        """Notify all processes that are `listening`, where the engine can."""
         ...
 
     def listening(self, heard: Callable[[str], object], process: str) -> AbstractAsyncContextManager[None]:

@@ -1,4 +1,4 @@
-"""The processes that use a store: heartbeats, leases, answers owed, and what they tell each other."""
+"""The processes that use a store: heartbeats, leases, answers owed, and what they notify each other of."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -206,7 +206,7 @@ class Process(OnEngine):
             return moment(last["at"]) + gap
 
     async def notify(self, text: str) -> None:
-        """Tell all processes that are `listening` something; it may get lost, and over SQLite always does."""
+        """Notify all processes that are `listening`; it may get lost, and over SQLite always does."""
         await self._engine.notify(text)
 
     def listening(self, heard: Callable[[str], object], process: str = "") -> AbstractAsyncContextManager[None]:

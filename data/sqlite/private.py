@@ -17,7 +17,7 @@ _BESIDE: Final = ("", "-wal", "-shm", "-journal", ".lock")
 def make(path: str) -> None:
     """Let there be a file; a new one is its owner's alone, and so is what SQLite makes beside it.
 
-    What cannot be done is left to SQLite to tell.
+    What cannot be done is left to SQLite to report.
     """
     if path != ":memory:":
         with suppress(OSError):

@@ -118,8 +118,8 @@ def reasons(
         found = _last(position, one, two, alone=other is None)
     if not found and other is None and before not in (None, better):
         found = _last(position, one, _effect(position, before), alone=False)
-    telling = reasons(position, better, before) if before not in (None, better) else ()
-    first = {_about(reason) for reason in telling}
+    shared = reasons(position, better, before) if before not in (None, better) else ()
+    first = {_about(reason) for reason in shared}
     found.sort(key=lambda item: (_about(item[1]) not in first, -item[0]))
     return tuple(reason for _, reason in found[:_MOST]) or (Reason("prepares"),)
 

@@ -212,7 +212,7 @@ class Club:
         return [said for said in self.said if said.user == user]
 
     async def refuses(self, code: str, deed) -> dict[str, object]:
-        """Check that this is refused with that code; the facts of the sentence."""
+        """Check that this is refused with that code; the values of the sentence."""
         with pytest.raises(Refused) as caught:
             await deed
         assert caught.value.code == code

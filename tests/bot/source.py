@@ -15,7 +15,7 @@ class Raised:
 
     name: str
     code: str
-    facts: frozenset[str]
+    values: frozenset[str]
 
 
 @cache
@@ -30,8 +30,8 @@ def raised(package: str, name: str) -> set[Raised]:
     for call in calls(package):
         if _name(call.func) != name or not call.args:
             continue
-        facts = frozenset(word.arg for word in call.keywords if word.arg)
-        found |= {Raised(name, code, facts) for code in strings_of(call.args[0])}
+        values = frozenset(word.arg for word in call.keywords if word.arg)
+        found |= {Raised(name, code, values) for code in strings_of(call.args[0])}
     return found
 
 

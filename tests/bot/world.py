@@ -157,12 +157,12 @@ class World:
         opened = Opened(people[0].id, dealt.mode, **terms)
         sides = MODES[dealt.mode].sides or 1
         joined = [Joined(seat.user, seat.name, at % sides) for at, seat in enumerate(seats) if seat.user is not None]
-        facts = [opened, *joined, Begun(tuple(seats)), *events]
+        log = [opened, *joined, Begun(tuple(seats)), *events]
         new = NewGame(self.guild.id, self.channel.id, dealt.mode, opened.language, people[0].id)
         rows = [SeatRow(at, seat.user, seat.name) for at, seat in enumerate(seats) if seat.user is not None]
         outbox = [NewOutboxRow("table", json.dumps({"since": 0}))]
-        game = (await self.store.create(new, [to_text(fact) for fact in facts], rows, outbox)).id
-        await self.store.append(game, len(facts), (), change=GameChange(status="running"))
+        game = (await self.store.create(new, [to_text(event) for event in log], rows, outbox)).id
+        await self.store.append(game, len(log), (), change=GameChange(status="running"))
         self.env.bot.dispatcher.notify(await self.app.tables.load(game))
         await asyncio.gather(*self.env.bot.dispatcher._tasks.values())
         return game

@@ -15,7 +15,7 @@ from game.tiles import parse_tile
 from tests.game.build import OTHER, RACK, at, board, only_room, played, position, refusal, state, tiles
 
 
-def test_a_placement_becomes_two_facts_with_the_tile_drawn():
+def test_a_placement_becomes_two_events_with_the_tile_drawn():
     events = decide(state(position(), RACK, OTHER), 0, Place(parse_tile("RB"), at("H8 H9")), Random(1))
     assert [type(event) for event in events] == [Placed, TurnEnded]
     assert len(events[1].drawn) == 1

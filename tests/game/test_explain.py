@@ -42,5 +42,5 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code():
         (Illegal("off-board", "R3.1", names=("A15", "A14")), "A15 A14 are not both on the board"),
     ],
 )
-def test_a_sentence_names_the_facts(illegal: Illegal, sentence: str):
+def test_a_sentence_names_the_values(illegal: Illegal, sentence: str):
     assert explain(illegal) == sentence

@@ -35,13 +35,13 @@ async def at_once(here: World, pressed) -> list[Shown]:
     return await answers(here, results)
 
 
-def count(shown: list[Shown], *keys: str, **facts) -> Counter:
+def count(shown: list[Shown], *keys: str, **values) -> Counter:
     """How many answers begin with the sentence of each key, in the language of who pressed; all have to."""
     found = Counter()
     for at, answer in enumerate(shown):
         assert answer.ephemeral
         line = answer.text.split("\n")[0]
-        (key,) = (key for key in keys if line.startswith(texts(LANGUAGES[at % 2])(key, **facts)))
+        (key,) = (key for key in keys if line.startswith(texts(LANGUAGES[at % 2])(key, **values)))
         found[key] += 1
     return found
 
@@ -240,7 +240,7 @@ async def test_begin_is_pressed_twice(here):
     message = await forging.lobby(here, here.ben, seats=2)
     came = await at_once(here, [(here.ann, message.button("begin"))] * 2)
     assert count(came, "lobby.begun", "refused.begun", game=1) == {"lobby.begun": 1, "refused.begun": 1}
-    assert [type(fact).__name__ for fact in (await here.table()).events] == ["Dealt"]
+    assert [type(event).__name__ for event in (await here.table()).events] == ["Dealt"]
     assert [bool(message.attachments) for message in here.messages()] == [False, True]
 
 
@@ -285,8 +285,8 @@ async def test_everybody_agrees_at_once(here):
     await here.command(here.ann, "cancel")
     agree = here.last().button("agree")
     await at_once(here, [(person, agree) for person in (here.ben, here.cem, here.ben, here.cem)])
-    facts = [fact for fact in (await stored_logs(here))[1] if '"stopped"' in fact]
-    assert len(facts) == 1
+    stops = [event for event in (await stored_logs(here))[1] if '"stopped"' in event]
+    assert len(stops) == 1
     assert sum("is over" in message.text for message in here.messages()) == 1
 
 

@@ -25,12 +25,12 @@ def at(*people) -> str:
     return " ".join(f"<@{person.id}>" for person in people)
 
 
-async def refused(here: World, code: str, *, locale="en-US", dm=False, facts=None, **options) -> Shown:
+async def refused(here: World, code: str, *, locale="en-US", dm=False, values=None, **options) -> Shown:
     """The answer to a start that is refused for this reason, and leaves nothing behind."""
     before = await stored_logs(here)
     answer = await here.command(here.ann, "start", locale=locale, dm=dm, **options)
     words = texts(language_of(locale))
-    assert answer.text.startswith(words(f"refused.{code}", **(facts or {}))), answer.text
+    assert answer.text.startswith(words(f"refused.{code}", **(values or {}))), answer.text
     assert await stored_logs(here) == before
     return answer
 
@@ -48,14 +48,14 @@ async def test_a_start_without_anything_opens_a_table_for_two(here):
 async def test_a_mode_and_seats_that_clash_are_refused_in_words(here, language):
     words = texts(language)
     for mode, seats, allowed in (("duel", 3, "2"), ("team", 2, "4"), ("solo", 2, "1"), ("standard", 1, "2-4")):
-        facts = {"mode": words(f"mode.{mode}"), "seats": seats, "allowed": allowed}
-        await refused(here, "seats-clash", locale=LOCALES[language], facts=facts, mode=mode, seats=seats)
+        values = {"mode": words(f"mode.{mode}"), "seats": seats, "allowed": allowed}
+        await refused(here, "seats-clash", locale=LOCALES[language], values=values, mode=mode, seats=seats)
 
 
 async def test_bots_and_seats_that_clash_are_refused(here):
-    await refused(here, "too-many-bots", facts={"most": 1}, seats=2, bots=2)
+    await refused(here, "too-many-bots", values={"most": 1}, seats=2, bots=2)
     await refused(here, "solo-with-bots", mode="solo", bots=1)
-    await refused(here, "too-many-bots", facts={"most": 1}, mode="duel", bots=3)
+    await refused(here, "too-many-bots", values={"most": 1}, mode="duel", bots=3)
 
 
 async def test_seats_that_are_not_named_are_enough_for_all(here):
@@ -64,8 +64,8 @@ async def test_seats_that_are_not_named_are_enough_for_all(here):
 
 
 async def test_more_bots_and_people_than_any_mode_seats_are_refused(here):
-    facts = {"mode": "Standard", "seats": 6, "allowed": "2-4"}
-    await refused(here, "seats-clash", facts=facts, bots=2, with_=at(here.ben, here.cem, here.dia))
+    values = {"mode": "Standard", "seats": 6, "allowed": "2-4"}
+    await refused(here, "seats-clash", values=values, bots=2, with_=at(here.ben, here.cem, here.dia))
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_a_thousand_mentions_are_read_at_once():
 
 @pytest.mark.parametrize("option", ["mode", "language", "order", "talk"])
 async def test_a_choice_that_there_is_not_is_refused(here, option):
-    await refused(here, "unknown-choice", facts={"text": "nonsense"}, **{option: "nonsense"})
+    await refused(here, "unknown-choice", values={"text": "nonsense"}, **{option: "nonsense"})
 
 
 # --- in a direct message ---------------------------------------------------------------------------------------------

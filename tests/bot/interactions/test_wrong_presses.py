@@ -52,9 +52,9 @@ async def nothing_changes(here: World):
     assert (await stored_logs(here), here.messages()) == before
 
 
-def told(answer: Shown, code: str, language="en", **facts) -> bool:
+def told(answer: Shown, code: str, language="en", **values) -> bool:
     """Whether an answer, for one person alone, is or begins with this refusal."""
-    words = texts(language)(code, **facts)
+    words = texts(language)(code, **values)
     return answer.ephemeral and answer.text.split("\n")[0] == words
 
 

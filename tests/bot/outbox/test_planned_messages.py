@@ -210,8 +210,8 @@ async def test_a_game_is_nudged_once_in_twelve_hours(club):
     await club.game(ANN, BEN, CEM)
     await club.tables.nudge(1, BEN)
     await club.wait(12 - 0.01)
-    facts = await club.refuses("nudged-already", club.tables.nudge(1, CEM))
-    assert facts == {"until": START + 12 * HOUR}
+    values = await club.refuses("nudged-already", club.tables.nudge(1, CEM))
+    assert values == {"until": START + 12 * HOUR}
     await club.wait(0.01)
     await club.tables.nudge(1, CEM)
 

@@ -252,13 +252,13 @@ async def test_the_end_of_a_game_that_all_agree_to_stop_says_so_and_hands_out_th
 
 
 @pytest.mark.parametrize(
-    ("mode", "seats", "seed", "sentence", "facts"),
+    ("mode", "seats", "seed", "sentence", "values"),
     [
         ("standard", 4, 1, "end.tie", {"nth": "second-lowest", "high": 14, "low": 12}),
         ("duel", 2, 2, "end.tie-duel", {"nth": "second-lowest", "high": 8, "low": 5}),
     ],
 )
-async def test_a_tie_says_what_decided_it(here: World, mode, seats, seed, sentence, facts):
+async def test_a_tie_says_what_decided_it(here: World, mode, seats, seed, sentence, values):
     await here.put(whole(mode, seats, seed), *list(here.people.values())[:seats])
     (second,) = (line for line in here.last().text.splitlines() if line.startswith("**2nd** "))
-    assert second.endswith(texts("en")(sentence, **facts))
+    assert second.endswith(texts("en")(sentence, **values))

@@ -41,14 +41,14 @@ def good(words: str) -> bool:
     return words.endswith((".", ")")) and begins and "{" not in words
 
 
-def with_facts(names):
+def with_values(names):
     return {name: FACTS.get(name, 1) for name in names}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_a_table_is_a_sentence(language):
     assert REFUSED
-    told = {place: said(Refused(place.code, **with_facts(place.facts)), language) for place in REFUSED}
+    told = {place: said(Refused(place.code, **with_values(place.values)), language) for place in REFUSED}
     wrong = {place: words for place, words in told.items() if not good(words)}
     assert not wrong, wrong
 
@@ -56,7 +56,7 @@ def test_every_refusal_of_a_table_is_a_sentence(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_the_rules_is_a_sentence(language):
     assert ILLEGAL
-    told = {place: said(Illegal(place.code, "R3.1", **with_facts(place.facts)), language) for place in ILLEGAL}
+    told = {place: said(Illegal(place.code, "R3.1", **with_values(place.values)), language) for place in ILLEGAL}
     wrong = {place: words for place, words in told.items() if not words.endswith((".", ")", "!")) or "{" in words}
     assert not wrong, wrong
 

@@ -74,7 +74,7 @@ async def test_the_export_holds_the_wishes_the_games_and_the_moves_of_the_person
     await club.move(game)
     lobby = await club.lobby(CEM, seats=2, invited=(ANN,))
     data = json.loads(await privacy.export(club.app, ANN))
-    assert data["wishes"]["language"] == "de"
+    assert data["preferences"]["language"] == "de"
     assert [(one["game"], one["name"], one["seat"], one["invited"]) for one in data["games"]] == [
         (game, "Ann", 0, False),
         (lobby, None, None, True),

@@ -102,7 +102,7 @@ async def club(tmp_path) -> AsyncIterator[Club]:
 
 async def test_an_achievement_is_told_once_with_the_end_of_its_game(club, monkeypatch):
     monkeypatch.setattr("bot.tables.results.feats_of", lambda _table, seat: ("triple",) if seat == 0 else ())
-    told = texts("en")("feat.told", name="Ann", what="Hat trick", why="three bonuses in one turn")
+    told = texts("en")("feat.line", name="Ann", what="Hat trick", why="three bonuses in one turn")
     await resigned(club, ANN, BEN)
     first = (await club.tell())[-1].screen.text
     await resigned(club, ANN, BEN)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.tables import events as bot_facts
+from bot.tables import events as bot_events
 from bot.tables.events import Begun, Opened, Seat, TermsChanged, from_text, to_text
 from game.board import CELLS
 from game.events import Dealt, Placed, Stopped, TurnEnded
@@ -40,27 +40,27 @@ def of(hint: object) -> st.SearchStrategy:
     }[hint]
 
 
-TABLE_KINDS = list(bot_facts._KINDS.values())
-table_facts = [
+TABLE_KINDS = list(bot_events._KINDS.values())
+table_events = [
     st.builds(kind, **{name: of(hint) for name, hint in get_type_hints(kind, include_extras=True).items()})
     for kind in TABLE_KINDS
 ]
-game_facts = [
+game_events = [
     st.builds(Dealt, mode=st.just("standard"), racks=st.lists(st.lists(tiles).map(tuple)).map(tuple)),
     st.builds(Placed, seat=st.integers(0, 3), tile=tiles, at=st.tuples(st.sampled_from(CELLS), st.sampled_from(CELLS))),
     st.builds(TurnEnded, seat=st.integers(0, 3), returned=st.lists(tiles).map(tuple), drawn=st.lists(tiles).map(tuple)),
     st.builds(Stopped, by=st.sampled_from(["resign", "stopped"]), seat=st.integers(0, 3) | st.none()),
 ]
-facts = st.one_of(*table_facts, *game_facts)
-facts_of = dict(zip([*TABLE_KINDS, Dealt, Placed, TurnEnded, Stopped], [*table_facts, *game_facts], strict=True))
+all_events = st.one_of(*table_events, *game_events)
+strategies_of = dict(zip([*TABLE_KINDS, Dealt, Placed, TurnEnded, Stopped], [*table_events, *game_events], strict=True))
 
 
 @pytest.mark.parametrize("kind", TABLE_KINDS, ids=lambda kind: kind.__name__)
 @given(st.data())
 @settings(max_examples=20)
-def test_every_kind_of_fact_comes_back_from_its_text(kind, data):
-    fact = data.draw(table_facts[TABLE_KINDS.index(kind)])
-    assert from_text(to_text(fact)) == fact
+def test_every_kind_of_event_comes_back_from_its_text(kind, data):
+    event = data.draw(table_events[TABLE_KINDS.index(kind)])
+    assert from_text(to_text(event)) == event
 
 
 odd_values = st.one_of(
@@ -80,7 +80,7 @@ odd_values = st.one_of(
 @settings(max_examples=60)
 def test_what_could_not_be_read_again_is_not_written(kind, data):
     event = replace(
-        data.draw(facts_of[kind]),
+        data.draw(strategies_of[kind]),
         **{data.draw(st.sampled_from([one.name for one in fields(kind)])): data.draw(odd_values)},
     )
     try:
@@ -109,32 +109,32 @@ def test_an_event_with_an_unknown_word_is_not_written(event):
         to_text(event)
 
 
-def test_every_kind_of_fact_can_be_stored():
-    assert set(get_args(bot_facts.TableOnlyEvent)) == set(TABLE_KINDS)
+def test_every_kind_of_event_can_be_stored():
+    assert set(get_args(bot_events.TableOnlyEvent)) == set(TABLE_KINDS)
 
 
-@given(facts)
-def test_a_fact_comes_back_from_its_text(fact):
-    assert from_text(to_text(fact)) == fact
+@given(all_events)
+def test_an_event_comes_back_from_its_text(event):
+    assert from_text(to_text(event)) == event
 
 
-@given(facts)
-def test_a_fact_is_one_line(fact):
-    assert len(to_text(fact).splitlines()) == 1
+@given(all_events)
+def test_an_event_is_one_line(event):
+    assert len(to_text(event).splitlines()) == 1
 
 
 @given(st.text() | st.text().map(lambda text: '{"table":' + text))
-def test_any_text_is_a_fact_or_a_value_error(text):
+def test_any_text_is_an_event_or_a_value_error(text):
     read_or_refused(text)
 
 
 def read_or_refused(text) -> None:
-    """Nothing but `ValueError` may come out of a text, and what is read is a fact that can be written again."""
+    """Nothing but `ValueError` may come out of a text, and what is read is an event that can be written again."""
     try:
-        fact = from_text(text)
+        event = from_text(text)
     except ValueError:
         return
-    assert from_text(to_text(fact)) == fact
+    assert from_text(to_text(event)) == event
 
 
 json_values = st.recursive(
@@ -146,8 +146,8 @@ json_values = st.recursive(
 
 @st.composite
 def mutated(draw) -> str:
-    """The text of a fact in which one key is gone, one is new, or one value is another."""
-    body = json.loads(to_text(draw(facts)))
+    """The text of an event in which one key is gone, one is new, or one value is another."""
+    body = json.loads(to_text(draw(all_events)))
     key = draw(st.sampled_from(list(body)))
     match draw(st.sampled_from(["drop", "change", "add"])):
         case "drop":
@@ -161,13 +161,13 @@ def mutated(draw) -> str:
 
 @settings(max_examples=400)
 @given(mutated())
-def test_a_mutated_fact_is_a_fact_or_a_value_error(text):
+def test_a_mutated_event_is_an_event_or_a_value_error(text):
     read_or_refused(text)
 
 
-@given(facts, st.data())
-def test_a_cut_fact_is_a_value_error(fact, data):
-    text = to_text(fact)
+@given(all_events, st.data())
+def test_a_cut_event_is_a_value_error(event, data):
+    text = to_text(event)
     cut = text[: data.draw(st.integers(0, len(text) - 1))]
     with pytest.raises(ValueError, match="not a stored event"):
         from_text(cut)
@@ -226,5 +226,5 @@ def test_terms_that_a_later_release_added_have_their_default_in_an_older_log():
     assert from_text(text) == Opened(1, "duel", 2)
 
 
-def test_the_tile_of_a_fact_lies_as_it_was_laid():
+def test_the_tile_of_an_event_lies_as_it_was_laid():
     assert from_text(to_text(Placed(0, Tile(PIECES[1].second, PIECES[1].first), CELLS[:2]))).tile == PIECES[1].turned

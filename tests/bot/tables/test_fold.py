@@ -55,17 +55,17 @@ def log_of(mode: str) -> tuple[TableEvent, ...]:
     """The log of a whole game, with a vote that came to nothing in it."""
     people = {"standard": (ANN, BEN, CEM), "solo": (ANN,), "team": (ANN, BEN, CEM, DIA), "duel": (ANN, BEN)}[mode]
     table = lobby_of(*people, mode=mode)
-    facts = [*whole_log(table), *lobby.begin(table, ANN, shuffle).events]
-    table = fold(1, facts)
+    events = [*whole_log(table), *lobby.begin(table, ANN, shuffle).events]
+    table = fold(1, events)
     if len(people) > 1:
-        facts += [StopVoted(BEN), StopVoteRejected(ANN)]
-        table = fold(1, facts)
+        events += [StopVoted(BEN), StopVoteRejected(ANN)]
+        table = fold(1, events)
     while table.status == "running":
         user = table.seats[table.game().position.seat].user
         more = play.place(table, user, None, choice(table, "greedy"), shuffle)
-        facts += more.events
+        events += more.events
         table = more.table
-    return tuple(facts)
+    return tuple(events)
 
 
 def show_everything(table: Table) -> None:
@@ -91,9 +91,9 @@ def show_everything(table: Table) -> None:
             panel.panel(table, view, Draft(), words)
 
 
-def shown_or_unreadable(facts: list[TableEvent]) -> None:
+def shown_or_unreadable(events: list[TableEvent]) -> None:
     try:
-        table = fold(1, facts)
+        table = fold(1, events)
     except Unreadable:
         return
     show_everything(table)
@@ -115,23 +115,23 @@ def test_every_part_of_a_log_from_its_beginning_folds_but_for_the_missing_deal(m
 
 def test_the_stored_text_of_a_game_folds_to_the_same_table():
     log = log_of("standard")
-    assert fold(1, [from_text(to_text(fact)) for fact in log]) == fold(1, log)
+    assert fold(1, [from_text(to_text(event)) for event in log]) == fold(1, log)
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(MODES), st.data())
-def test_a_log_with_facts_gone_doubled_or_swapped_is_unreadable_or_can_be_shown(mode, data):
-    facts = list(log_of(mode))[: data.draw(st.integers(1, 40))]
+def test_a_log_with_events_gone_doubled_or_swapped_is_unreadable_or_can_be_shown(mode, data):
+    events = list(log_of(mode))[: data.draw(st.integers(1, 40))]
     for _ in range(data.draw(st.integers(1, 2))):
-        at, to = (data.draw(st.integers(0, len(facts) - 1)) for _ in range(2))
+        at, to = (data.draw(st.integers(0, len(events) - 1)) for _ in range(2))
         match data.draw(st.sampled_from(["gone", "doubled", "swapped"])):
-            case "gone" if len(facts) > 1:
-                del facts[at]
+            case "gone" if len(events) > 1:
+                del events[at]
             case "doubled":
-                facts.insert(to, facts[at])
+                events.insert(to, events[at])
             case _:
-                facts[at], facts[to] = facts[to], facts[at]
-    shown_or_unreadable(facts)
+                events[at], events[to] = events[to], events[at]
+    shown_or_unreadable(events)
 
 
 values = (
@@ -142,7 +142,7 @@ values = (
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(MODES), st.data())
 def test_a_log_with_a_changed_value_is_unreadable_or_can_be_shown(mode, data):
-    bodies = [json.loads(to_text(fact)) for fact in log_of(mode)[: data.draw(st.integers(1, 30))]]
+    bodies = [json.loads(to_text(event)) for event in log_of(mode)[: data.draw(st.integers(1, 30))]]
     body = data.draw(st.sampled_from(bodies))
     key = data.draw(st.sampled_from(list(body)))
     while isinstance(body[key], list) and body[key]:
@@ -151,10 +151,10 @@ def test_a_log_with_a_changed_value_is_unreadable_or_can_be_shown(mode, data):
         body, key = body[key], data.draw(st.sampled_from(list(body[key])))
     body[key] = data.draw(values)
     try:
-        facts = [from_text(json.dumps(body, separators=(",", ":"))) for body in bodies]
+        events = [from_text(json.dumps(body, separators=(",", ":"))) for body in bodies]
     except ValueError:
         return
-    shown_or_unreadable(facts)
+    shown_or_unreadable(events)
 
 
 RACKS = tuple((PIECES[0],) * 6 for _ in range(2))
@@ -164,8 +164,8 @@ BEGUN = Begun((Seat(ANN, "Ann"), Seat(BEN, "Ben")))
 DEALT = log_of("standard")[5]
 
 
-def two(fact: Dealt) -> Dealt:
-    return replace(fact, racks=fact.racks[:2])
+def two(event: Dealt) -> Dealt:
+    return replace(event, racks=event.racks[:2])
 
 
 RUNNING = [*SEATED, BEGUN, two(DEALT)]

@@ -147,8 +147,8 @@ async def test_a_game_of_which_nobody_wants_a_rematch_is_silent(club):
 async def test_somebody_who_is_gone_is_named(club):
     game = await over(club, ANN, BEN)
     await privacy.forget(club.app, BEN)
-    facts = await club.refuses("departed", club.tables.accept_rematch(game, ANN))
-    assert facts == {"names": (privacy.FORMER,)}
+    values = await club.refuses("departed", club.tables.accept_rematch(game, ANN))
+    assert values == {"names": (privacy.FORMER,)}
 
 
 async def test_only_who_played_can_have_a_rematch_and_only_when_it_is_over(club):

@@ -562,7 +562,7 @@ def test_a_dealt_game_is_public_before_the_first_turn():
     assert running(ANN, BEN).public.turns == ()
 
 
-def test_facts_count_from_one_and_the_last_is_the_number_of_the_table():
+def test_events_count_from_one_and_the_last_is_the_number_of_the_table():
     table = lobby_table(ANN, BEN)
     begun = lobby.begin(table, ANN, shuffle).events
     assert isinstance(begun[0], Begun)

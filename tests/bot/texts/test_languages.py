@@ -282,7 +282,7 @@ def test_a_thing_of_the_game_has_one_word(language):
 
 
 WHOLE = "amount answered bag bonuses days free games left most owed points result room seats turns"
-"""The facts that are numbers of things."""
+"""The placeholders that are numbers of things."""
 UNCOUNTED = re.compile(r"analysis\.accuracy-solo|puzzle\.gap|learn\.")
 """Where the number is a fraction, or always more than one."""
 NO_NOUN = "au como dans nel na no em pkt"

@@ -37,8 +37,8 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def facts_of(language, key: str) -> set[str]:
-    """All facts that a text fills in or counts."""
+def placeholders_of(language, key: str) -> set[str]:
+    """All placeholders that a text fills in or counts."""
     counted = texts(language).counted(key)
     filled = set().union(*(placeholders(text) for text in texts(language).forms(key).values()))
     return filled | ({counted[0]} if counted else set())
@@ -50,12 +50,12 @@ def test_all_languages_have_the_same_keys(language):
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_all_languages_fill_in_the_same_facts(language):
-    assert [key for key in KEYS if facts_of(language, key) != facts_of("en", key)] == []
+def test_all_languages_fill_in_the_same_values(language):
+    assert [key for key in KEYS if placeholders_of(language, key) != placeholders_of("en", key)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_plural_forms_of_a_text_fill_in_the_same_facts_though_not_all_name_the_number(language):
+def test_all_plural_forms_of_a_text_fill_in_the_same_values_though_not_all_name_the_number(language):
     wrong = []
     for key in KEYS:
         counted = texts(language).counted(key)
@@ -92,7 +92,7 @@ def test_polish_has_its_own_form_for_one_two_and_five():
 
 
 NUMBERS = frozenset(("free", "tiles", "turns", "bag", "room", "games", "left", "owed", "bonuses", "seats"))
-"""The facts that are amounts of things wherever they are numbers."""
+"""The placeholders that are amounts of things wherever they are numbers."""
 NO_AMOUNT = frozenset((
     "lobby.bots", "picture.bag", "refused.which-game", "replay.step", "turn.exchanged", "rack.tiles",
     "panel.exchanged", "panel.may-exchange-lowest", "panel.may-exchange-team-lowest", "panel.may-exchange-full",
@@ -103,12 +103,12 @@ NO_AMOUNT = frozenset((
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_with_an_amount_has_plural_forms(language):
-    plain = [key for key in KEYS if facts_of(language, key) & NUMBERS and not texts(language).counted(key)]
+    plain = [key for key in KEYS if placeholders_of(language, key) & NUMBERS and not texts(language).counted(key)]
     assert set(plain) <= NO_AMOUNT
 
 
 @pytest.mark.parametrize(
-    ("key", "facts", "english", "german"),
+    ("key", "values", "english", "german"),
     [
         ("turn.earlier", {"turns": 1}, "… and 1 earlier turn", "… und 1 früherer Zug"),
         ("turn.earlier", {"turns": 2}, "… and 2 earlier turns", "… und 2 frühere Züge"),
@@ -120,8 +120,8 @@ def test_every_text_with_an_amount_has_plural_forms(language):
         ("picture.won", {"names": ("Ann", "Ben", "Cem")}, "Ann, Ben and Cem win", "Ann, Ben und Cem gewinnen"),
     ],
 )
-def test_numbers_and_lists_are_written_as_the_language_has_them(key, facts, english, german):
-    assert (EN(key, **facts), texts("de")(key, **facts)) == (english, german)
+def test_numbers_and_lists_are_written_as_the_language_has_them(key, values, english, german):
+    assert (EN(key, **values), texts("de")(key, **values)) == (english, german)
 
 
 @pytest.mark.parametrize(
@@ -185,24 +185,24 @@ def test_every_call_fills_in_what_its_text_needs():
     for call in calls("bot"):
         given = {word.arg for word in call.keywords}
         for key in strings_of(call.args[0]) if call.args else ():
-            if key in EN.keys and takes_facts(call):
-                missing += [(key, name) for name in facts_of("en", key) - given]
+            if key in EN.keys and takes_values(call):
+                missing += [(key, name) for name in placeholders_of("en", key) - given]
     assert missing == []
 
 
-def takes_facts(call) -> bool:
-    """Whether it is a call of `Texts`, such as `words("help")` or `texts(language)("help")`, that fills in facts."""
+def takes_values(call) -> bool:
+    """Whether it is a call of `Texts`, such as `words("help")` or `texts(language)("help")`, that fills in values."""
     function = call.func.func if isinstance(call.func, ast.Call) else call.func
     return getattr(function, "attr", getattr(function, "id", "")) in ("texts", "words")
 
 
 def test_every_text_that_the_code_reads_is_there():
-    read = {key for call in calls("bot") if takes_facts(call) and call.args for key in strings_of(call.args[0])}
+    read = {key for call in calls("bot") if takes_values(call) and call.args for key in strings_of(call.args[0])}
     assert read - EN.keys == set()
     families = {
         call.args[0].values[0].value
         for call in calls("bot")
-        if takes_facts(call) and call.args and isinstance(call.args[0], ast.JoinedStr)
+        if takes_values(call) and call.args and isinstance(call.args[0], ast.JoinedStr)
     }
     assert [family for family in families if not any(key.startswith(family) for key in KEYS)] == []
 
@@ -300,5 +300,5 @@ def test_a_stored_language_that_is_none_of_ours_is_the_default(stored, language)
     assert known(stored, "de") == language
 
 
-def test_a_fact_with_braces_in_it_is_shown_as_it_is():
+def test_a_value_with_braces_in_it_is_shown_as_it_is():
     assert "{game}" in EN("refused.unknown-choice", text="{game}")
