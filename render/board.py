@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby, pairwise
-from math import sqrt
+from math import dist, sqrt
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
@@ -27,7 +27,7 @@ from render.palette import Ramp, lay
 from render.scene import BoardPart, Gain, Owner, Scene
 from render.score_panel import badge_text, draw_badge, seat_label
 from render.shapes import Point, flat_hexagon, hexagon
-from render.sprites import Sprites
+from render.sprites import BADGE_PX, Sprites
 from render.text import Writer
 from render.theme import Theme
 
@@ -179,33 +179,58 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.I
         lay(canvas, sprite, (x + int(dx) // 2 - sprite.width // 2, y + int(dy) // 2 - sprite.height // 2), mask)
     for owner in part.owners:
         _draw_owner(canvas, owner, sprites, theme)
-    for gain in part.gains:
-        _draw_gain(canvas, gain, sprites, theme, trying=part.trying)
+    for gain, at in zip(part.gains, gain_places(part, grid), strict=True):
+        _draw_gain(canvas, gain, at, sprites, theme, trying=part.trying)
     _draw_count(canvas, part.bag, 40, theme)
     _draw_count(canvas, part.room, BOARD_PX - 38, theme, upwards=True)
-    _draw_recent(canvas, part, theme)
+    _draw_earned(canvas, part, theme)
 
 
-def _draw_gain(canvas: Image.Image, gain: Gain, sprites: Sprites, theme: Theme, *, trying: bool) -> None:
-    """The points of a half, at that corner of its cell which its tile leaves free."""
-    grid = sprites.grid
-    x, y = grid.centre_px(gain.cell)
-    y += grid.hex_px // 2 if gain.towards in (4, 5) else -grid.hex_px // 2
+def gain_places(part: BoardPart, grid: Grid) -> list[tuple[int, int]]:
+    """Where the points of each half stand: whole, at a corner of its cell, on top of no mark if a corner is free."""
+    taken = [owner_place(owner, grid) for owner in part.owners]
+    apart = grid.scaled(BADGE_PX)
+    found: list[tuple[int, int]] = []
+    for gain in part.gains:
+        x, y = grid.centre_px(gain.cell)
+        upwards = gain.towards not in (4, 5)
+        corners = [(x + dx, y + dy) for dx, dy in _corners(grid, upwards=upwards)]
+        corners = [at for at in corners if apart / 2 <= at[1] <= BOARD_PX - apart / 2]
+        free = (at for at in corners if min((dist(at, other) for other in taken), default=apart) >= apart)
+        best = next(free, max(corners, key=lambda at: min((dist(at, other) for other in taken), default=0)))
+        found.append(best)
+        taken.append(best)
+    return found
+
+
+def _corners(grid: Grid, *, upwards: bool) -> list[tuple[int, int]]:
+    """The corners of a cell from its middle: the free one of a tile first, then those beside it, at last the others."""
+    side, way = grid.cell_px // 2, -1 if upwards else 1
+    high, low = way * grid.hex_px // 2, way * grid.hex_px // 4
+    return [(0, high), (-side, low), (side, low), (-side, -low), (side, -low), (0, -high)]
+
+
+def owner_place(owner: Owner, grid: Grid) -> tuple[int, int]:
+    """Where the mark of a seat stands: on the joint of its tile."""
+    (x, y), (dx, dy) = grid.centre_px(owner.cell), grid.steps[owner.towards]
+    return x + int(dx) // 2, y + int(dy) // 2
+
+
+def _draw_gain(
+    canvas: Image.Image, gain: Gain, at: tuple[int, int], sprites: Sprites, theme: Theme, *, trying: bool
+) -> None:
     badge, mask = sprites.badges["ghost" if trying else "new"]
-    lay(canvas, badge, (x - badge.width // 2, y - badge.height // 2), mask)
+    lay(canvas, badge, (at[0] - badge.width // 2, at[1] - badge.height // 2), mask)
     ink = theme.text.on_choice if trying else theme.text.on_fresh
-    theme.writer.write(canvas, (x, y), str(gain.points), "extra", grid.scaled(25), ink, anchor="m")
+    theme.writer.write(canvas, at, str(gain.points), "extra", sprites.grid.scaled(30), ink, anchor="m")
 
 
 def _draw_owner(canvas: Image.Image, owner: Owner, sprites: Sprites, theme: Theme) -> None:
-    """The letters of a seat on the joint of its tile."""
-    grid = sprites.grid
-    (x, y), (dx, dy) = grid.centre_px(owner.cell), grid.steps[owner.towards]
-    x, y = x + int(dx) // 2, y + int(dy) // 2
+    x, y = owner_place(owner, sprites.grid)
     disc, mask = sprites.badges["seat"]
     lay(canvas, disc, (x - disc.width // 2, y - disc.height // 2), mask)
     letters = badge_text(owner.badge, theme.writer)
-    size = grid.scaled(25 if len(letters) == 1 else 20)
+    size = sprites.grid.scaled(29 if len(letters) == 1 else 23)
     theme.writer.write(canvas, (x, y), letters, "extra", size, theme.text.on_badge, anchor="m")
 
 
@@ -301,33 +326,29 @@ _COUNT_LINE_PX = 36
 """From one line of these words to the next."""
 
 
-# --- the last turns ------------------------------------------------------------------------------------------------
+# --- the last turn -------------------------------------------------------------------------------------------------
 
 _ROW_PX = 48
-_TOP_PX = 880
+_TOP_PX = 858
 """The upper end of the corner: further up it is too narrow."""
 
 
-def _draw_recent(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
-    """What the last turns earned, in the lower left corner: one with its player's name, several with a mark each."""
-    y = BOARD_PX - 38
-    one = len(part.recent) == 1
-    for earned in reversed(part.recent):
-        badge = earned.badge
-        left = _EDGE_PX + (0 if one or badge is None else 50)
-        points: list[tuple[Colour | None, int]] = list(earned.points) or [(None, 0)]
-        while points and y >= _TOP_PX:
-            row = _fitting(points, left, y, theme.writer)
-            points = points[: -len(row)]
-            _draw_points(canvas, row, (left, y), theme, trying=part.trying)
-            if not points and badge and not one:
-                draw_badge(canvas, badge, (_EDGE_PX + 20, y), theme)
-            y -= _ROW_PX
-        if one and badge and y >= _TOP_PX - _ROW_PX:
-            draw_badge(canvas, badge, (_EDGE_PX + 20, y), theme)
-            name = theme.writer.name(earned.name) or seat_label(badge.number)
-            name = theme.writer.fitted(name, "extra", 30, _reach_px(y, _LETTER_PX) - _EDGE_PX - 50)
-            theme.writer.write(canvas, (_EDGE_PX + 50, y), name, "extra", 30, theme.text.on_table)
+def _draw_earned(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
+    """What the last turn earned and whose it was, in the lower left corner."""
+    earned, y = part.earned, BOARD_PX - 38
+    if earned is None:
+        return
+    points: list[tuple[Colour | None, int]] = list(earned.points) or [(None, 0)]
+    while points and y >= _TOP_PX:
+        row = _fitting(points, _EDGE_PX, y, theme.writer)
+        points = points[: -len(row)]
+        _draw_points(canvas, row, (_EDGE_PX, y), theme, trying=part.trying)
+        y -= _ROW_PX
+    if earned.badge:
+        draw_badge(canvas, earned.badge, (_EDGE_PX + 20, y), theme)
+        name = theme.writer.name(earned.name) or seat_label(earned.badge.number)
+        name = theme.writer.fitted(name, "extra", 30, _reach_px(y, _LETTER_PX) - _EDGE_PX - 50)
+        theme.writer.write(canvas, (_EDGE_PX + 50, y), name, "extra", 30, theme.text.on_table)
 
 
 def _fitting(

@@ -212,10 +212,10 @@ class BoardPart:
     gains: tuple[Gain, ...]
     owners: tuple[Owner, ...]
     """Who placed the tiles of the last turns."""
-    recent: tuple[Earned, ...]
-    """What the last turns earned, the newest last, or what the ghost would."""
+    earned: Earned | None
+    """What the last turn earned, or what the ghost would; nothing before the first."""
     trying: bool
-    """Whether links, gains and recent points are those of a ghost."""
+    """Whether lines and points are those of a ghost."""
     marks: frozenset[int]
     """Cells that can be chosen."""
     bag: str

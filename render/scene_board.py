@@ -24,15 +24,18 @@ from render.scene_seats import badges_of
 
 
 def board_part(view: SeatView, labels: Labels, first: int, marks: frozenset[int], outcome: Outcome | None) -> BoardPart:
-    """The board with the turns from `first` on highlighted, or with the placement of an outcome as a ghost."""
+    """The board with the turns from `first` on highlighted, or with the placement of an outcome as a ghost.
+
+    Of the highlighted turns the last placement has its lines and points; more would hide each other.
+    """
     position = view.position
-    halves, links, gains = _lying(position, first)
+    halves, links, gains = _lying(position, first), *_last(position, first)
     badges = badges_of(labels.names, position.seats)
-    earned = _earned(position, first, badges, labels)
+    earned = _earned(position, badges, labels)
     if outcome is not None:
         halves += _halves(outcome.placement, "ghost")
         links, gains = list(_links(position.symbols, outcome.placement)), _gains(outcome.placement)
-        earned = (Earned(None, "", _sums([outcome.placement])),)
+        earned = Earned(None, "", _sums([outcome.placement]))
     return BoardPart(
         position.area.radius,
         tuple(halves),
@@ -47,57 +50,44 @@ def board_part(view: SeatView, labels: Labels, first: int, marks: frozenset[int]
     )
 
 
-def _lying(position: Position, first: int) -> tuple[list[Half], list[Link], list[Gain]]:
-    """All tiles on the board, and the scoring lines and points of the turns from `first` on.
-
-    Lines and points of one round at most; more would hide each other.
-    """
-    scored = _scored(position, first)
-    halves = [
+def _lying(position: Position, first: int) -> list[Half]:
+    """All tiles on the board, those of the turns from `first` on as new ones."""
+    return [
         half
         for number, turn in enumerate(position.turns)
         for placement in turn.placements
         for half in _halves(placement, "new" if number >= first else "plain")
     ]
-    latest = [placement for turn in position.turns[scored:] for placement in turn.placements]
+
+
+def _last(position: Position, first: int) -> tuple[list[Link], list[Gain]]:
+    """The scoring lines and the points of the last placement of the turns from `first` on."""
+    placed = [placement for turn in position.turns[first:] for placement in turn.placements]
+    if not placed:
+        return [], []
     symbols = bytearray(position.symbols)
-    for cell in (cell for placement in latest for cell in placement.at):
+    for cell in placed[-1].at:
         symbols[cell] = EMPTY
-    links: list[Link] = []
-    gains: list[Gain] = []
-    for placement in latest:
-        gains += _gains(placement)
-        links += _links(symbols, placement)
-        for cell, colour in zip(placement.at, placement.tile, strict=True):
-            symbols[cell] = colour
-    return halves, links, gains
-
-
-def _scored(position: Position, first: int) -> int:
-    """The first turn whose lines, points and player are shown: more than a round would hide each other."""
-    return max(first, len(position.turns) - position.seats)
+    return list(_links(symbols, placed[-1])), _gains(placed[-1])
 
 
 def _owners(position: Position, first: int, badges: Sequence[Badge | None]) -> tuple[Owner, ...]:
-    """Who placed the tiles of the turns whose points are shown."""
+    """Who placed the tiles of the turns from `first` on, of one round at most."""
     return tuple(
         Owner(placement.at[0], DIRECTIONS.index(placement.at[1] - placement.at[0]), badge)
-        for turn in position.turns[_scored(position, first) :]
+        for turn in position.turns[max(first, len(position.turns) - position.seats) :]
         for placement in turn.placements
         if (badge := badges[turn.seat])
     )
 
 
-def _earned(position: Position, first: int, badges: Sequence[Badge | None], labels: Labels) -> tuple[Earned, ...]:
-    """What each of these turns earned; one that only exchanged tiles earned nothing to show."""
+def _earned(position: Position, badges: Sequence[Badge | None], labels: Labels) -> Earned | None:
+    """What the last turn in which somebody placed earned."""
+    turn = next((turn for turn in reversed(position.turns) if turn.placements), None)
+    if turn is None:
+        return None
     names = [*labels.names, *[""] * position.seats]
-    # Without a highlighted turn, the last one says at least what it earned.
-    shown = position.turns[min(_scored(position, first), max(0, len(position.turns) - 1)) :]
-    return tuple(
-        Earned(badges[turn.seat], names[turn.seat] if position.seats > 1 else "", _sums(turn.placements))
-        for turn in shown
-        if turn.placements
-    )
+    return Earned(badges[turn.seat], names[turn.seat] if position.seats > 1 else "", _sums(turn.placements))
 
 
 def _halves(placement: Placement, look: Look) -> list[Half]:

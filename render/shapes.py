@@ -16,6 +16,17 @@ def star(points: int, outer: float, inner: float, *, turn: float = 0.0) -> list[
     return [_polar(outer if step % 2 == 0 else inner, step / (2 * points) + turn - 0.25) for step in range(2 * points)]
 
 
+def sun(rays: int, outer: float, disc: float, base: float) -> list[Point]:
+    """A disc with rays, the first one at the top; `base` is the share of the disc's edge from which rays rise."""
+    points: list[Point] = []
+    for ray in range(rays):
+        middle, half = ray / rays - 0.25, base / (2 * rays)
+        points += [_polar(disc, middle - half), _polar(outer, middle), _polar(disc, middle + half)]
+        gap = (1 - base) / rays
+        points += [_polar(disc, middle + half + gap * step / 4) for step in (1, 2, 3)]
+    return points
+
+
 def hexagon(radius: float) -> list[Point]:
     """A hexagon with a corner at the top, as the cells have."""
     return [_polar(radius, step / 6 - 0.25) for step in range(6)]
@@ -43,7 +54,7 @@ def _polar(radius: float, turn: float) -> Point:
 SYMBOLS: Final[dict[Colour, tuple[list[Point], list[Point]]]] = {
     Colour.RED: (star(12, 1.0, 0.62), []),
     Colour.ORANGE: (hexagon(0.96), []),
-    Colour.YELLOW: (star(24, 1.04, 0.80), []),
+    Colour.YELLOW: (sun(8, 1.12, 0.70, 0.62), []),
     Colour.GREEN: (circle(0.84), []),
     Colour.BLUE: (star(6, 1.08, 1.08 / sqrt(3)), []),
     Colour.PURPLE: (circle(0.92), circle(0.50)),

@@ -25,7 +25,8 @@ SYMBOL_PX: Final = 26
 _CELL_CORNER = 4.5
 _CELL_RADIUS = (UNIT_PX / 2 - 1 - _CELL_CORNER) / 0.866
 """A cell without the line round it, before its corners are rounded."""
-BADGE_PX: Final = 38
+BADGE_PX: Final = 42
+"""Across a badge on the board, for cells of `UNIT_PX`."""
 Masked = tuple[Image.Image, Image.Image]
 """A sprite and its mask."""
 Coat = tuple[float, float, RGB]
@@ -143,9 +144,9 @@ class Sprites:
         """What the points of a half, or the letters of a seat, are written on."""
         size = self.grid.scaled(BADGE_PX)
         brush = Brush(size, size, self._colours.body_dark, zoom=self.grid.zoom)
-        brush.disc(17, (0, 0), fill)
+        brush.disc(BADGE_PX / 2 - 2, (0, 0), fill)
         shape = Stencil(size, size, zoom=self.grid.zoom)
-        shape.disc(19, (0, 0), WHITE)
+        shape.disc(BADGE_PX / 2, (0, 0), WHITE)
         return brush.sprite(self._inks), shape.mask()
 
     def _symbol_mask(self) -> Image.Image:

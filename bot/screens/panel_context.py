@@ -96,7 +96,7 @@ class PanelContext:
         scene = board_scene(view, words, since=since, rack=True, chosen=chosen, marks=focus.marks, ghost=focus.ghost)
         if scene.board and focus.ghost is None:
             # The public picture says who scored what, and what is left; here it would hide what can be chosen.
-            bare = replace(scene.board, links=(), gains=(), owners=(), recent=(), bag="", room="")
+            bare = replace(scene.board, links=(), gains=(), owners=(), earned=None, bag="", room="")
             scene = replace(scene, board=bare)
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)

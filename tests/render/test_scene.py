@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import dist
 from random import Random
 
 import pytest
@@ -15,8 +16,11 @@ from game.placements import placements
 from game.rules import apply, preview
 from game.state import GameState, view
 from game.tiles import PIECES, Tile
+from render.board import gain_places, owner_place
+from render.layout import BOARD_PX, GRIDS
 from render.paint import draw, png
 from render.scene_builder import Ghost, Labels, Scene, board_scene, rack_scene
+from render.sprites import BADGE_PX
 from render.theme import Theme
 from tests.render.games import NAMES, SETUPS, at, labels, mine, public, states
 
@@ -110,14 +114,14 @@ def test_lines_and_points_of_a_turn_are_those_that_it_scored(mode: str, seats: i
         part = board_scene(public(state), labels(state)).board
         assert part
         placements = turns[-1].placements
-        assert sum(gain.points for gain in part.gains) == sum(sum(placement.steps) for placement in placements)
+        assert sum(gain.points for gain in part.gains) == sum(placements[-1].steps)
         before = states_before(mode, seats, 6, state)
         moved = [after - at for after, at in zip(state.position.pegs(turns[-1].seat), before, strict=True)]
         counted = {colour for placement in placements for colour, points in placement.gained.items() if points}
-        (earned,) = part.recent
-        assert dict(earned.points) == {colour: moved[colour] for colour in counted}
-        if len(placements) == 1 and not placements[0].tile.double:
-            assert len(part.links) == placements[0].total
+        assert part.earned
+        assert dict(part.earned.points) == {colour: moved[colour] for colour in counted}
+        if not placements[-1].tile.double:
+            assert len(part.links) == placements[-1].total
 
 
 def test_pegs_know_where_they_were_and_where_the_ghost_would_bring_them():
@@ -219,14 +223,30 @@ def test_nobody_has_to_be_told_apart_in_a_game_alone():
     assert scene.board.owners == ()
 
 
-def test_the_tiles_and_points_of_several_turns_say_whose_they_are():
+def test_of_several_turns_the_tiles_say_whose_they_are_and_the_last_placement_has_its_points():
     state = at("standard", 4, 7, 0.5)
     turns = state.position.turns[-3:]
     part = board_scene(public(state), labels(state), since=len(state.position.turns) - 3).board
     assert part
     laid = {placement.at[0]: turn.seat for turn in turns for placement in turn.placements}
     assert {owner.cell: owner.badge.number for owner in part.owners} == laid
-    assert [earned.name for earned in part.recent] == [NAMES[turn.seat] for turn in turns]
+    assert part.earned
+    assert part.earned.name == NAMES[turns[-1].seat]
+    assert {gain.cell for gain in part.gains} <= set(turns[-1].placements[-1].at)
+
+
+@pytest.mark.parametrize(("mode", "seats"), SETUPS)
+def test_points_are_whole_and_on_top_of_no_mark(mode: str, seats: int):
+    for state in states(mode, seats, 7)[1::3]:
+        since = max(0, len(state.position.turns) - seats)
+        part = board_scene(public(state), labels(state), since=since).board
+        assert part
+        grid = GRIDS[part.radius]
+        wide = grid.scaled(BADGE_PX)
+        marks = [*gain_places(part, grid), *(owner_place(owner, grid) for owner in part.owners)]
+        assert all(wide / 2 <= y <= BOARD_PX - wide / 2 for _, y in marks)
+        for gain in gain_places(part, grid):
+            assert all(dist(gain, other) >= wide for other in marks if other != gain)
 
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)

@@ -301,7 +301,7 @@ def test_the_picture_of_a_choice_leaves_out_what_others_scored():
     picture = shown(table, Draft()).picture
     assert isinstance(picture, Scene)
     assert picture.board
-    assert (picture.board.links, picture.board.gains, picture.board.recent, picture.board.owners) == ((), (), (), ())
+    assert (picture.board.links, picture.board.gains, picture.board.earned, picture.board.owners) == ((), (), None, ())
     assert any(half.look == "new" for half in picture.board.halves)
 
 
