@@ -230,7 +230,8 @@ def _draw_owner(canvas: Image.Image, owner: Owner, sprites: Sprites, theme: Them
     disc, mask = sprites.badges["seat"]
     lay(canvas, disc, (x - disc.width // 2, y - disc.height // 2), mask)
     letters = badge_text(owner.badge, theme.writer)
-    size = sprites.grid.scaled(29 if len(letters) == 1 else 23)
+    sizes = tuple(map(sprites.grid.scaled, (29,) if len(letters) == 1 else (23, 20, 17)))
+    size = theme.writer.largest(letters, "extra", sizes, sprites.grid.scaled(37))
     theme.writer.write(canvas, (x, y), letters, "extra", size, theme.text.on_badge, anchor="m")
 
 

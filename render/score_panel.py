@@ -95,7 +95,8 @@ def draw_badge(canvas: Image.Image, badge: Badge, at: tuple[int, int], theme: Th
     disc, mask = theme.pieces.seat
     lay(canvas, disc, (at[0] - disc.width // 2, at[1] - disc.height // 2), mask)
     letters = badge_text(badge, theme.writer)
-    theme.writer.write(canvas, at, letters, "extra", 26 if len(letters) == 1 else 21, theme.text.on_badge, anchor="m")
+    size = theme.writer.largest(letters, "extra", (26,) if len(letters) == 1 else (21, 18, 16), 34)
+    theme.writer.write(canvas, at, letters, "extra", size, theme.text.on_badge, anchor="m")
 
 
 # --- the empty score board -----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from render.curve import Curve, Line
 from render.leaderboard import Leaderboard, Ranked
 from render.paint import Drawable, draw, png
 from render.profile import Figure, Profile
-from render.scene_builder import Ghost, Scene, board_scene, rack_scene
+from render.scene_builder import Ghost, Labels, Scene, board_scene, rack_scene
 from render.theme import DEFAULT, THEMES, Theme
 from tests.render.games import at, labels, mine, public
 from tests.render.looked_at import compare
@@ -143,7 +143,7 @@ def full_profile() -> Profile:
 
 
 def small_profile() -> Profile:
-    """Somebody after their first game, whose name cannot be drawn."""
+    """Somebody after their first game, whose name is an emoji."""
     figures = (Figure("Games", "1"), Figure("Won", "0%"))
     columns = ("Mode", "Games", "Won", "Best", "Mean", "Rating")
     return Profile("🎲", "", None, figures, columns, (("Standard", "1", "0", "4", "4.0", ""),), "", (), (), ())
@@ -161,6 +161,14 @@ def leaders() -> Leaderboard:
 def few_leaders() -> Leaderboard:
     rows = (Ranked(1, "Ann", ("4", "15"), mine=True), Ranked(2, "Ben", ("9", "12")))
     return Leaderboard("Leaderboard · Solo", "The last 30 days", ("Games", "Lowest"), rows)
+
+
+def names_of_four_scripts() -> Scene:
+    """Names from left to right and from right to left, wide ones, and one with marks and an emoji."""
+    state = at("standard", 4, 9, 1.0)
+    names = ("山田太郎", "김철수 👩\u200d🚀", "محمد علي 12", "Z\u0337\u0321\u031boé क्षमा")
+    winner = names[state.position.ending.standing[0][0]] if state.position.ending else ""
+    return board_scene(public(state), Labels(names, final=f"{winner} wins", score="Score"))
 
 
 SCENES: dict[str, Callable[[], Drawable]] = {
@@ -193,6 +201,7 @@ SCENES: dict[str, Callable[[], Drawable]] = {
     "ghost-duel": lambda: ghost("duel", 2),
     "ghost-team": lambda: ghost("team", 4),
     "chances": chances,
+    "standard4-names": names_of_four_scripts,
 }
 
 

@@ -8,25 +8,29 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.state import GameState
+from render.clusters import LONGEST, cleaned
 from render.layout import BOARD_PX, HEADER_PX, WIDTH_PX, Box, frame, slab_edge_px
 from render.paint import draw
 from render.scene_builder import Labels, Scene, board_scene
-from render.text import Writer, cleaned
+from render.text import Writer
 from render.theme import Theme
 from tests.render.games import at, public
 
 UNDRAWABLE = {
-    "emoji": "🎲🎲🎲",
-    "more emoji than name": "🎲 山田太郎 Jo",
-    "CJK": "山田太郎",
-    "Arabic": "محمد",
-    "Hebrew between marks": "\u202eאנה\u202c",
-    "Thai": "สมชาย",
+    "hieroglyphs": "\U00013000\U00013001",
+    "more of them than letters": "\U00013000\U00013001\U00013002 Jo",
     "private": "\ue000\ue001",
     "surrogate": "\ud83d",
     "unassigned": "\U000e0fff",
+    "marks on nothing": "\u0301\u0301",
 }
-PARTLY = {"Ann 🏳️‍🌈": "Ann", "🎲 Bo": "Bo", "Zoë 山": "Zoë", "Z͑ͫ̓oͪͫ": "Zo"}
+PARTLY = {
+    "Zoë \U00013000": "Zoë",
+    "\U0001d11e Bo": "Bo",
+    "Z\ua66fo": "Zo",
+    "👍\U0001f3fd": "👍",
+    "Ann\u200d": "Ann",
+}
 EMPTY = {
     "empty": "",
     "spaces": "   ",
@@ -39,14 +43,51 @@ DRAWABLE = {
     "accents": "Éowyn Čapek",
     "decomposed": "A\u0308nne",
     "Greek": "Αλέξανδρος",
-    "Cyrillic": "Дмитрий",
     "wide": "W" * 32,
+    "wide Cyrillic": "Щ" * 32,
+    "wide Japanese": "鬱" * 32,
+    "wide Arabic": "ﷺ" * 32,
+    "Arabic with numbers": "محمد 12 (3)",
+    "wide emoji": "👩\u200d🚀" * 10,
+    "heaps of marks": "Z\u0337\u0321\u031b\u0348e\u0352\u0328" * 8,
     "long": "x" * 5000,
     "markdown": "**_`~|>#@everyone<@1>",
     "newline within": "Ann\nBen",
     "controls within": "A\x00n\x1bn",
     "right to left marks": "\u202eAnn\u202c",
 }
+SCRIPTS = {
+    "Cyrillic": "Дмитрий",
+    "Chinese": "王小明 鑫珺",
+    "Japanese": "髙﨑さくら・ヶー",
+    "Korean": "김철수 뷁똠",
+    "Arabic": "محمد علي",
+    "Hebrew": "אנה בן־דוד",
+    "Hebrew between marks": "\u202eאנה\u202c",
+    "Hebrew with a number": "אנה 123",
+    "Devanagari": "क्षमा द्विवेदी",
+    "Bengali": "অনন্যা",
+    "Gurmukhi": "ਪੰਜਾਬੀ",
+    "Gujarati": "ગુજરાતી",
+    "Tamil": "தமிழ்",
+    "Telugu": "తెలుగు",
+    "Kannada": "ಕನ್ನಡ",
+    "Malayalam": "മലയാളം",
+    "Thai": "สมชาย ก้อน",
+    "Lao": "ລາວ",
+    "Khmer": "ភាសាខ្មែរ",
+    "Georgian": "ქეთი",
+    "Armenian": "Հայկ",
+    "emoji": "🎲🎲🎲",
+    "flags": "🇩🇪 Ann 🏳️\u200d🌈",
+    "signs": "☆彡★♡♪①",
+    "mixed": "🎲 山田太郎 Jo",
+    "mathematical": "\U0001d56c\U0001d593\U0001d593 \U0001d4d1\U0001d4ee",
+    "full width": "\uff21\uff2e\uff2e",
+    "small capitals": "ᴀɴɴ",
+    "marks": "Z͑ͫ̓oͪͫ",
+}
+EVERY = {**DRAWABLE, **SCRIPTS}
 
 
 def scene(state: GameState, name: str) -> Scene:
@@ -103,7 +144,7 @@ def test_a_name_that_cannot_be_drawn_becomes_the_seats_mark(name: str, theme: Th
 
 
 @pytest.mark.parametrize(("name", "drawn"), PARTLY.items())
-def test_of_a_name_with_an_emoji_the_rest_is_drawn(name: str, drawn: str, theme: Theme):
+def test_of_a_name_with_a_letter_that_no_font_has_the_rest_is_drawn(name: str, drawn: str, theme: Theme):
     state = at("standard", 2, 3, 0.5)
     assert draw(scene(state, name), theme).tobytes() == draw(scene(state, drawn), theme).tobytes()
 
@@ -111,8 +152,9 @@ def test_of_a_name_with_an_emoji_the_rest_is_drawn(name: str, drawn: str, theme:
 def test_a_mark_stands_in_the_title_too(theme: Theme):
     state = at("standard", 2, 3, 0.5)
     number = state.position.seat + 1
-    named = board_scene(public(state), Labels(("山", "山"), to_move="山 to move"))
-    marked = board_scene(public(state), Labels(("山", "山"), to_move=f"P{number} to move"))
+    names = ("\U00013000",) * 2
+    named = board_scene(public(state), Labels(names, to_move=f"{names[0]} to move"))
+    marked = board_scene(public(state), Labels(names, to_move=f"P{number} to move"))
     assert draw(named, theme).tobytes() == draw(marked, theme).tobytes()
 
 
@@ -121,7 +163,7 @@ def test_marks_stand_for_the_winners_in_the_title(theme: Theme):
     ending = state.position.ending
     assert ending
     one, other = ending.standing[0]
-    names = ("山", "川", "田", "林")
+    names = ("\U00013000", "\U00013001", "\U00013002", "\U00013003")
     named = board_scene(public(state), Labels(names, final=f"Victory: {names[one]} & {names[other]}"))
     marked = board_scene(public(state), Labels(names, final=f"Victory: P{one + 1} & P{other + 1}"))
     assert draw(named, theme).tobytes() == draw(marked, theme).tobytes()
@@ -137,15 +179,16 @@ def test_counts_stay_right_of_the_board(label: str, theme: Theme):
     assert changed.getbbox() is None
 
 
-@pytest.mark.parametrize("name", DRAWABLE.values(), ids=ascii)
+@pytest.mark.parametrize("name", EVERY.values(), ids=EVERY)
 def test_a_name_that_can_be_drawn_is_drawn(name: str, theme: Theme):
     assert theme.writer.drawable(cleaned(name))
+    assert theme.writer.name(name) == cleaned(name)[: 2 * LONGEST]
 
 
 @pytest.mark.parametrize("width", [0, 10, 60, 200, 5000])
 def test_a_fitted_text_is_no_wider_than_its_box(width: int, theme: Theme):
     writer: Writer = theme.writer
-    for name in [*DRAWABLE.values(), *UNDRAWABLE.values()]:
+    for name in [*EVERY.values(), *UNDRAWABLE.values()]:
         assert writer.width_px(writer.fitted(name, "extra", 34, width), "extra", 34) <= width
 
 
