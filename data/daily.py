@@ -11,8 +11,8 @@ from typing import Final
 from data.ids import ChannelId, GuildId, MessageId, UserId
 from data.rows import NewServerRow
 
-TABLE_POST: Final = UserId(0)
-"""The user of a post that belongs to nobody: the table of a server."""
+RANKING_POST: Final = UserId(0)
+"""The user of a post that belongs to nobody: the ranking of a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class MonthRow:
 class DailyPost:
     """A message about a day in a channel of a server; `message` is None before it was sent.
 
-    `user` is whose result it shows, or `TABLE_POST`. `shown_at` is when it was sent or edited last.
+    `user` is whose result it shows, or `RANKING_POST`. `shown_at` is when it was sent or edited last.
     """
 
     guild: GuildId

@@ -137,7 +137,7 @@ class ServerRow:
     `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
     game of several people in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
     `channel_games` are how many games of one host and in one channel may be open, None as many as the bot allows.
-    `daily_channel` gets the table of each day's challenge, None where the server does not follow it.
+    `daily_channel` gets the ranking of each day's challenge, None where the server does not follow it.
     """
 
     guild: GuildId
@@ -230,7 +230,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LeaderboardRow:
     """What somebody has done in a mode in a server; `skill` is theirs over all servers, None without a rated game.
 
     `best` and `total` are the best and the sum of the lowest colours of the games that were `played_out`.

@@ -256,13 +256,13 @@ class DiscordMessenger:
             if not failures.is_channel_deleted(error):
                 raise
             return Delivered(await self._without_channel(loaded))
-        return Delivered(await self._services.tables.move(loaded, home, home=home), posted)
+        return Delivered(await self._services.tables.relocate(loaded, home, home=home), posted)
 
     async def _without_channel(self, loaded: Loaded) -> Loaded:
         """The table once its channel was deleted: each of its players gets a message about it."""
         self._check_guild(loaded.row.guild)
         messages = [Scheduled(ChannelDeleted(user)) for user in loaded.table.mentionable]
-        return await self._services.tables.move(loaded, NOWHERE, messages=messages)
+        return await self._services.tables.relocate(loaded, NOWHERE, messages=messages)
 
     def _check_guild(self, guild: GuildId | None) -> None:
         absence = self.absence(guild)

@@ -49,7 +49,7 @@ async def in_thread(
         if failures.is_channel_deleted(error):
             return loaded, None
         return loaded, Remark("place.too-many" if error.code == failures.TOO_MANY_THREADS else "place.no-thread")
-    return await services.tables.move(loaded, thread), None
+    return await services.tables.relocate(loaded, thread), None
 
 
 async def _thread(

@@ -53,7 +53,7 @@ async def _overview(services: Services, request: Request) -> Screen:
     shown = screens.Overview(
         day,
         await service.attempt(services, day, request.user) if begun else None,
-        daily.standing(history, day, await service.excused(services)),
+        daily.summary(history, day, await service.excused(services)),
         (await service.results(services, day, guild, present=screens.LISTED)).results,
         before if False in ended else None,
         in_server=guild is not None,
@@ -138,7 +138,7 @@ async def _present(services: Services, request: Request, current: Attempt, note:
     found = () if over else (await service.results(services, current.day, request.location.guild)).results
     return screens.finished(
         current,
-        daily.standing(history, service.today(services), await service.excused(services)),
+        daily.summary(history, service.today(services), await service.excused(services)),
         request.texts,
         in_server=request.location.guild is not None,
         over=over,
@@ -187,7 +187,7 @@ async def _resign(services: Services, request: Request, day: date) -> Screen:
 
 
 async def _month(services: Services, request: Request, day: date) -> Screen:
-    """The table of the month of a day, with the way to the months beside it.
+    """The ranking of the month of a day, with the way to the months beside it.
 
     Raises:
         Refused: `server-only`.

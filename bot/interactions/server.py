@@ -82,7 +82,7 @@ async def move_here(services: Services, request: Request, game: GameId | None, h
         Refused: see `lookup.find_elsewhere`.
     """
     loaded = await lookup.find_elsewhere(services.tables, request.user, request.location, _OPEN, game)
-    await services.tables.move(loaded, request.location.channel, home=home, messages=[repost(loaded.table)])
+    await services.tables.relocate(loaded, request.location.channel, home=home, messages=[repost(loaded.table)])
     return Screen(request.texts("place.moved", game=loaded.table.id))
 
 

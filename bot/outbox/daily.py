@@ -1,4 +1,4 @@
-"""The messages about the daily challenge: the table of a day, edited as results come in, and results that people share.
+"""The messages about the daily challenge: the ranking of a day, edited as results come in, and shared results.
 
 What a message says follows from the store alone. A server that follows the challenge has a timer in the outbox, which
 begins the day that is going on and waits for the next; a message that was sent has a row there for the end of its day.
@@ -20,11 +20,11 @@ from bot.services.context import Services
 from bot.tables import daily
 from bot.tables.daily import Attempt, Streak
 from bot.tables.errors import Refused
-from bot.tables.messages import DailyTable, ResultWithdrawn, SharedResult
+from bot.tables.messages import DailyRanking, ResultWithdrawn, SharedResult
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.timers import DayTimer
 from bot.texts import Texts, known, texts
-from data.daily import TABLE_POST, DailyPost, DailyResult
+from data.daily import RANKING_POST, DailyPost, DailyResult
 from data.ids import ChannelId, GuildId, UserId
 from data.store import NewOutboxRow, ServerRow
 from game.bag import commitment
@@ -76,8 +76,8 @@ class DailyMessages:
         match message:
             case DayTimer():
                 return self._begin_day(server)
-            case DailyTable(day):
-                return await self._show_table(server, day, key)
+            case DailyRanking(day):
+                return await self._show_ranking(server, day, key)
             case SharedResult(day, user):
                 return await self._show_result(server, day, user, key)
             case ResultWithdrawn(channel, sent):
@@ -88,21 +88,21 @@ class DailyMessages:
                 raise TypeError(f"not about a server: {type(message).__name__}")
 
     def _begin_day(self, server: _Server) -> Done:
-        """The table of the present day, and the timer of the next; nothing where the server follows no more."""
+        """The ranking of the present day, and the timer of the next; nothing where the server follows no more."""
         if server.row.daily_channel is None:
             return Done()
         day = service.today(self._services)
-        following = (Scheduled(DailyTable(day)), Scheduled(DayTimer(), daily.ends_at(day)))
+        following = (Scheduled(DailyRanking(day)), Scheduled(DayTimer(), daily.ends_at(day)))
         return Done(following=tuple(one.row for one in following))
 
-    # --- the table of a day ---
+    # --- the ranking of a day ---
 
-    async def _show_table(self, server: _Server, day: date, key: DeliveryKey) -> Done:
+    async def _show_ranking(self, server: _Server, day: date, key: DeliveryKey) -> Done:
         """Edit the messages about a day, and send one where the server follows it and has none of the present day.
 
         One that stands where the server does not want it any more gets no further results.
         """
-        posts = await self._services.store.daily_posts(server.guild, day.isoformat(), TABLE_POST)
+        posts = await self._services.store.daily_posts(server.guild, day.isoformat(), RANKING_POST)
         wanted, shown = server.row.daily_channel, list[DailyPost]()
         for post in posts:
             if post.channel != wanted:
@@ -110,20 +110,20 @@ class DailyMessages:
         if wanted is None:
             return Done(tuple(shown))
         post = next((post for post in posts if post.channel == wanted), None)
-        edited = await self._edit_table(server, post) if post else None
+        edited = await self._edit_ranking(server, post) if post else None
         if edited:
             return Done((*shown, edited))
-        # A table that never came is left out: the next one says who won.
+        # A ranking that never came is left out: the next one says who won.
         if day != service.today(self._services):
             return Done(tuple(shown))
-        new = DailyPost(server.guild, day.isoformat(), TABLE_POST, wanted)
-        sent = await self._send(server, new, await self._table_of_day(server, new), key)
-        return Done((*shown, sent), () if post else _when_over(DailyTable(day)))
+        new = DailyPost(server.guild, day.isoformat(), RANKING_POST, wanted)
+        sent = await self._send(server, new, await self._ranking_of_day(server, new), key)
+        return Done((*shown, sent), () if post else _when_over(DailyRanking(day)))
 
     async def _edit_left(self, server: _Server, post: DailyPost) -> list[DailyPost]:
         """The message in a channel where the server does not want it any more, edited where that is possible."""
         try:
-            edited = await self._edit_table(server, post)
+            edited = await self._edit_ranking(server, post)
         except DeliveryFailed as error:
             if error.failure is Failure.TRANSIENT:
                 raise
@@ -131,19 +131,19 @@ class DailyMessages:
             return []
         return [replace(edited, shown_at=post.shown_at)] if edited else []
 
-    async def _edit_table(self, server: _Server, post: DailyPost) -> DailyPost | None:
+    async def _edit_ranking(self, server: _Server, post: DailyPost) -> DailyPost | None:
         try:
-            return await self._edit(post, await self._table_of_day(server, post))
+            return await self._edit(post, await self._ranking_of_day(server, post))
         except DeliveryFailed:
             self._winners.pop((post.channel, date.fromisoformat(post.day)), None)
             raise
 
-    async def _table_of_day(self, server: _Server, post: DailyPost) -> PublicScreen:
+    async def _ranking_of_day(self, server: _Server, post: DailyPost) -> PublicScreen:
         shown = await self._contents_of_day(server, post)
-        screen = replace(screens.table_of_day(shown, server.texts), theme=server.row.theme)
+        screen = replace(screens.ranking_of_day(shown, server.texts), theme=server.row.theme)
         return PublicScreen(
             screen,
-            lambda: replace(screen, text=screens.table_without_names(shown, server.texts), alt=""),
+            lambda: replace(screen, text=screens.ranking_without_names(shown, server.texts), alt=""),
             lambda: without_files(screen),
         )
 
@@ -158,7 +158,7 @@ class DailyMessages:
         finished = await services.store.daily_days([one.user for one in people]) if people else {}
         return daily.streaks_to_keep(people, finished, day, excused)
 
-    async def _contents_of_day(self, server: _Server, post: DailyPost) -> screens.TableOfDay:
+    async def _contents_of_day(self, server: _Server, post: DailyPost) -> screens.DayRanking:
         services, day = self._services, date.fromisoformat(post.day)
         results = (await service.results(services, day, server.guild, present=screens.LISTED)).results
         if post.channel != server.row.daily_channel:
@@ -166,11 +166,11 @@ class DailyMessages:
         seed = services.tables.chance.daily_seed(day)
         if service.is_over(services, day):
             self._winners.pop((post.channel, day), None)
-            return screens.TableOfDay(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
+            return screens.DayRanking(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
         yesterday = day - timedelta(days=1)
         before = (await service.results(services, yesterday, server.guild)).results
         streaks = await self._streaks(server.guild, day, before)
-        shown = screens.TableOfDay(day, results, before, streaks=streaks, commitment=commitment(seed))
+        shown = screens.DayRanking(day, results, before, streaks=streaks, commitment=commitment(seed))
         first, key = before[0].user if before else None, (post.channel, day)
         if post.message is not None and key in self._winners and self._winners[key] == first:
             return replace(shown, keeps_picture=True)
@@ -224,6 +224,6 @@ def _ended_before(result: DailyResult, post: DailyPost) -> bool:
     return result.ended_at is not None and post.shown_at is not None and result.ended_at < post.shown_at
 
 
-def _when_over(message: DailyTable | SharedResult) -> tuple[NewOutboxRow, ...]:
+def _when_over(message: DailyRanking | SharedResult) -> tuple[NewOutboxRow, ...]:
     """The row by which a message is edited at the end of its day."""
     return (Scheduled(message, daily.ends_at(message.day)).row,)

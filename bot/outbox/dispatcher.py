@@ -19,7 +19,7 @@ from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import DailyTable, Remark, TimeCredited
+from bot.tables.messages import DailyRanking, Remark, TimeCredited
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD, PACES
@@ -120,7 +120,9 @@ class Dispatcher:
             try:
                 loaded = await self._services.tables.load(row.id)
                 where = Scheduled(Remark("place.home", args={"game": row.id}))
-                await self._services.tables.move(loaded, parent, home=parent, messages=[where, repost(loaded.table)])
+                await self._services.tables.relocate(
+                    loaded, parent, home=parent, messages=[where, repost(loaded.table)]
+                )
             except Refused as error:
                 log.info("a game stays in a deleted thread: %s", error, extra={"game": row.id})
 
@@ -145,7 +147,7 @@ class Dispatcher:
         for row in await self._services.store.games_with(("lobby", "running")):
             await self._repost(row)
             self._start(row.id)
-        day = DailyTable(self._services.clock().date())
+        day = DailyRanking(self._services.clock().date())
         for guild in await self._services.store.followers():
             await self._services.store.enqueue([Scheduled(day).row], about=Server(guild))
             self._start(Server(guild))
@@ -270,7 +272,7 @@ class Dispatcher:
         """Show a table again in a server that has the bot again, and let nobody be late there."""
         if row.channel == NOWHERE:
             with suppress(Refused):
-                await self._services.tables.move(await self._services.tables.load(row.id), row.home)
+                await self._services.tables.relocate(await self._services.tables.load(row.id), row.home)
         await self._give_time(row, now)
         await self._repost(row)
 

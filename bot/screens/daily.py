@@ -1,4 +1,4 @@
-"""The daily challenge: what one person sees of it, what they share, and the table of a server. Pure.
+"""The daily challenge: what one person sees of it, what they share, and the ranking of a server. Pure.
 
 Nothing public shows anything of a board or a tile before the day is over.
 """
@@ -20,7 +20,7 @@ from bot.screens.phrases import JOINER, placement_words, sign
 from bot.screens.picture_labels import labels
 from bot.screens.press import DailyBoardPress, DailyPress, DailyTurnPress
 from bot.screens.verbs import DailyVerb, Step
-from bot.tables.daily import Attempt, Standing, Streak, ends_at
+from bot.tables.daily import Attempt, Streak, Summary, ends_at
 from bot.tables.ranks import ranks
 from bot.tables.schedule import stamp
 from bot.texts import Texts, plain
@@ -48,7 +48,7 @@ class Overview:
 
     day: date
     mine: Attempt | None
-    standing: Standing
+    summary: Summary
     others: Sequence[DailyResult] = ()
     """The results of the day in this server, the best first."""
     unfinished: date | None = None
@@ -69,7 +69,7 @@ def overview(shown: Overview, texts: Texts) -> Screen:
         lines.append(texts("daily.next", until=stamp(ends_at(shown.day))))
     else:
         lines.append(texts("daily.running", tiles=_placed(mine), until=end))
-    lines += standing_lines(shown.standing, texts)
+    lines += summary_lines(shown.summary, texts)
     if shown.others:
         lines += ["", texts("daily.here"), *_ranks(shown.others, texts)]
     return Screen("\n".join(lines), rows=_overview_rows(shown, texts))
@@ -97,12 +97,12 @@ def _overview_rows(shown: Overview, texts: Texts) -> tuple[Row, ...]:
     return (tuple(first), (finish, give_up))
 
 
-def standing_lines(standing: Standing, texts: Texts) -> list[str]:
+def summary_lines(summary: Summary, texts: Texts) -> list[str]:
     """The streak and the best result of a person; nothing for a first day."""
-    if standing.best is None or standing.best_day is None:
+    if summary.best is None or summary.best_day is None:
         return []
-    best = texts("daily.best", best=standing.best, day=texts.day(standing.best_day))
-    return [f"{texts('daily.streak', days=standing.streak)} · {best}" if standing.streak > 1 else best]
+    best = texts("daily.best", best=summary.best, day=texts.day(summary.best_day))
+    return [f"{texts('daily.streak', days=summary.streak)} · {best}" if summary.streak > 1 else best]
 
 
 def panel_context(attempt: Attempt, texts: Texts, note: str = "") -> PanelContext:
@@ -134,7 +134,7 @@ def confirm_give_up(attempt: Attempt, texts: Texts) -> Screen:
 
 def finished(
     attempt: Attempt,
-    standing: Standing,
+    summary: Summary,
     texts: Texts,
     *,
     in_server: bool,
@@ -143,7 +143,7 @@ def finished(
 ) -> Screen:
     """The end of a try, for its person alone: beside the `others` of the day, with the way to show it to them."""
     row = attempt.row
-    lines = [result_text(row, texts), *standing_lines(standing, texts)]
+    lines = [result_text(row, texts), *summary_lines(summary, texts)]
     if not row.counts:
         lines.append(texts("daily.too-late"))
     elif not over:
@@ -222,7 +222,7 @@ def _ranks(
 
 
 def _left(people: int, texts: Texts) -> list[str]:
-    """A line for those of a table who have none; no line for nobody."""
+    """A line for those of a ranking who have none; no line for nobody."""
     return [texts("daily.more", people=people)] if people else []
 
 
@@ -237,7 +237,7 @@ def _rank(rank: int, texts: Texts) -> str:
 def month(
     rows: Sequence[MonthRow], day: date, me: UserId, texts: Texts, today: date, beside: Sequence[date] = ()
 ) -> Screen:
-    """The table of the month of a day in a server, with the person's own row; equal rows share a rank.
+    """The ranking of the month of a day in a server, with the person's own row; equal rows share a rank.
 
     `beside` are days of other months that can be shown.
     """
@@ -280,7 +280,7 @@ def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *
 
 
 @dataclass(frozen=True, slots=True)
-class TableOfDay:
+class DayRanking:
     """What the message of a server says about a day."""
 
     day: date
@@ -301,7 +301,7 @@ class TableOfDay:
     """Whether the message has the board of the day before already."""
 
 
-def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
+def ranking_of_day(shown: DayRanking, texts: Texts) -> Screen:
     """The message about a day in a channel: the results as they come in, and who won the day before, with their board.
 
     Of a day that is over it has the results and the seed of the bag alone.
@@ -322,7 +322,7 @@ def table_of_day(shown: TableOfDay, texts: Texts) -> Screen:
     return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
 
 
-def _text_of_day(shown: TableOfDay, texts: Texts, listed: int) -> str:
+def _text_of_day(shown: DayRanking, texts: Texts, listed: int) -> str:
     """The words of the message about a day, with so many results by name; with none, nobody at all is named."""
     key = "daily.post-over" if shown.over else "daily.post"
     lines = [texts(key, day=texts.day(shown.day), until=stamp(ends_at(shown.day), "t"))]
@@ -342,7 +342,7 @@ def _text_of_day(shown: TableOfDay, texts: Texts, listed: int) -> str:
     return "\n".join(lines)
 
 
-def table_without_names(shown: TableOfDay, texts: Texts) -> str:
+def ranking_without_names(shown: DayRanking, texts: Texts) -> str:
     """The words of the message about a day for a server whose rules do not allow one of the names."""
     return _text_of_day(shown, texts, 0)
 

@@ -8,11 +8,11 @@ from bot.screens.model import Button, Screen
 from bot.screens.press import PersonPress
 from bot.screens.verbs import PersonVerb
 from bot.services.statistics import LeaderboardRows, PersonStatistics
-from bot.tables.daily import Standing as DailyStanding
+from bot.tables.daily import Summary as DailySummary
 from bot.tables.ratings import START, number
 from bot.tables.statistics import PERIODS, RATED_MODES, ModeStatistics
 from bot.texts import Texts, plain, unmarked
-from data.store import Standing
+from data.store import LeaderboardRow
 from render.leaderboard import Leaderboard, Ranked
 from render.profile import Figure, Profile
 
@@ -27,12 +27,12 @@ def profile(person: PersonStatistics, texts: Texts, *, button: bool, everywhere:
     return Screen(head, _card(person, texts), unmarked(_words(person, texts))[:1024], rows)
 
 
-def no_games(days: DailyStanding, texts: Texts, *, own: bool) -> Screen:
+def no_games(days: DailySummary, texts: Texts, *, own: bool) -> Screen:
     """The profile of somebody without a finished game: that, and how they stand at the daily challenge."""
     return Screen("\n".join([texts("profile.none" if own else "profile.none-here"), *_days(days, texts)]))
 
 
-def _days(days: DailyStanding, texts: Texts) -> list[str]:
+def _days(days: DailySummary, texts: Texts) -> list[str]:
     """A line about the daily challenge; none for somebody without a result."""
     return [] if days.best is None else [texts("profile.daily", streak=days.streak, best=days.best)]
 
@@ -164,7 +164,7 @@ def _columns(mode: str, period: str) -> tuple[str, ...]:
     return ("games", "won", "rating") if PERIODS[period] is None else ("games", "rating", "won")
 
 
-def _value(one: Standing, column: str, texts: Texts) -> str:
+def _value(one: LeaderboardRow, column: str, texts: Texts) -> str:
     match column:
         case "games":
             return str(one.games)

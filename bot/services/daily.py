@@ -13,7 +13,7 @@ from bot.services.directory import Absence
 from bot.tables import daily
 from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
-from bot.tables.messages import DailyTable
+from bot.tables.messages import DailyRanking
 from bot.tables.outbox_rows import Scheduled
 from data.daily import DailyResult, DailyTry
 from data.ids import GuildId, UserId
@@ -105,8 +105,8 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
     after = daily.play(before, version, intent, services.tables.chance.daily_seed(before.day), services.clock())
     if after.over and await _is_behind(services, after.day):
         after = replace(after, row=replace(after.row, counts=False))
-    table = Scheduled(DailyTable(after.day)).row if after.row.counts else None
-    if not await services.store.save_daily_try(after.stored, len(before.events), table):
+    ranking = Scheduled(DailyRanking(after.day)).row if after.row.counts else None
+    if not await services.store.save_daily_try(after.stored, len(before.events), ranking):
         raise Refused("moved-on")
     writes.record(move=True)
     if after.over:

@@ -16,7 +16,7 @@ from bot.services.directory import Absence, Member
 from bot.services.tables import Loaded
 from bot.tables import absence
 from bot.tables.errors import Refused
-from bot.tables.messages import DailyTable
+from bot.tables.messages import DailyRanking
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import REMATCH
 from bot.tables.table import Table
@@ -65,7 +65,7 @@ async def _departed(services: Services, loaded: Loaded, user: UserId) -> Loaded:
 
 async def member_left(services: Services, guild: GuildId, user: UserId) -> None:
     """Let go all tables of a server of somebody who is known to have left it."""
-    day = Scheduled(DailyTable(services.clock().date())).row
+    day = Scheduled(DailyRanking(services.clock().date())).row
     await services.store.leave_daily(guild, user, day)
     services.daily_changed()
     now = services.clock()

@@ -26,7 +26,7 @@ from bot.tables.change import Change
 from bot.tables.daily import read
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
-from bot.tables.messages import DailyTable, ResultWithdrawn, ThreadTitle
+from bot.tables.messages import DailyRanking, ResultWithdrawn, ThreadTitle
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.table import Table
 from data.daily import DailyPost, DailyResult
@@ -161,7 +161,7 @@ def _withdrawn(user: UserId, posts: Sequence[DailyPost]) -> list[NewServerRow]:
     rows: list[NewServerRow] = []
     for post in posts:
         if post.user != user:
-            rows.append(NewServerRow(post.guild, Scheduled(DailyTable(date.fromisoformat(post.day))).row))
+            rows.append(NewServerRow(post.guild, Scheduled(DailyRanking(date.fromisoformat(post.day))).row))
         elif post.message is not None:
             rows.append(NewServerRow(post.guild, Scheduled(ResultWithdrawn(post.channel, post.message)).row))
     return rows

@@ -15,7 +15,7 @@ from bot.tables import daily
 from bot.tables.ratings import like_level
 from bot.tables.statistics import RATED_MODES, Statistics, ranked, since, statistics, with_ranks
 from data.ids import GuildId, UserId
-from data.store import Standing
+from data.store import LeaderboardRow
 from game.analysis_json import from_json
 
 _LATEST: Final = 100
@@ -41,7 +41,7 @@ class PersonStatistics:
     accuracy: float | None
     """In percent, of the latest analysed games."""
     analysed: int
-    days: daily.Standing
+    days: daily.Summary
     """At the daily challenge; for others only where this server shows it."""
 
 
@@ -49,8 +49,8 @@ class PersonStatistics:
 class LeaderboardRows:
     """The first people of a server with their ranks, and that of the person who asked, if they are further down."""
 
-    top: tuple[tuple[int, Standing], ...]
-    mine: tuple[int, Standing] | None
+    top: tuple[tuple[int, LeaderboardRow], ...]
+    mine: tuple[int, LeaderboardRow] | None
 
 
 async def of_person(
@@ -79,12 +79,12 @@ async def of_person(
     return PersonStatistics(name or rows[-1].result.name, found, rank, level, accuracy, analysed, days)
 
 
-async def days_of(services: Services, user: UserId, guild: GuildId | None, *, own: bool) -> daily.Standing:
+async def days_of(services: Services, user: UserId, guild: GuildId | None, *, own: bool) -> daily.Summary:
     """How somebody stands at the daily challenge; for others only where this server shows it."""
     if not own and guild not in await services.store.daily_servers(user):
-        return daily.Standing()
+        return daily.Summary()
     excused = daily.excused_days(await services.store.outages())
-    return daily.standing(await services.store.daily_history(user), services.clock().date(), excused)
+    return daily.summary(await services.store.daily_history(user), services.clock().date(), excused)
 
 
 def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:
@@ -114,10 +114,10 @@ async def of_server(services: Services, guild: GuildId, mode: str, period: str, 
     return LeaderboardRows(tuple(shown[:TOP]), mine)
 
 
-async def _ranking(services: Services, guild: GuildId, mode: str, period: str) -> list[tuple[int, Standing]]:
+async def _ranking(services: Services, guild: GuildId, mode: str, period: str) -> list[tuple[int, LeaderboardRow]]:
     """The people of a server with their ranks, without those of whom it is known that they are no longer there."""
     every = mode not in RATED_MODES
-    people = await services.store.standings(guild, mode, since(period, services.clock()), every=every)
+    people = await services.store.leaderboard(guild, mode, since(period, services.clock()), every=every)
     order = await asyncio.to_thread(ranked, people, mode, period)
     gone: set[UserId] = set()
     names: dict[UserId, str] = {}

@@ -275,7 +275,7 @@ class Tables:
         self._notify(committed)
         return committed
 
-    async def move(
+    async def relocate(
         self, loaded: Loaded, channel: ChannelId, *, home: ChannelId | None = None, messages: Sequence[Scheduled] = ()
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
@@ -290,12 +290,12 @@ class Tables:
             row = await self.store.append(game, loaded.row.version, (), change=to, outbox=rows)
             return replace(loaded, row=row)
 
-        moved = await self.until_stored(loaded, attempt)
+        relocated = await self.until_stored(loaded, attempt)
         writes.record()
         log.info("moved to another channel", extra={"game": game, "channel": channel})
         if rows:
-            self._notify(moved)
-        return moved
+            self._notify(relocated)
+        return relocated
 
     async def rename(self, loaded: Loaded, user: UserId, name: str) -> Loaded:
         """The table with the name that a person has now; as it is for a stranger, or where they have had it before.

@@ -30,7 +30,7 @@ class ServerChange:
     person_games: int | None = None
     channel_games: int | None = None
     daily: str | None = None
-    """The channel that gets the table of each day, as a mention; "off" for none."""
+    """The channel that gets the ranking of each day, as a mention; "off" for none."""
 
 
 def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:

@@ -114,7 +114,7 @@ def is_made(attempt: Attempt, intent: Place) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Summary:
     """What somebody has reached over the days."""
 
     days: int = 0
@@ -124,12 +124,12 @@ class Standing:
     best_day: date | None = None
 
 
-def standing(history: Iterable[DailyResult], today: date, excused: Container[date] = ()) -> Standing:
+def summary(history: Iterable[DailyResult], today: date, excused: Container[date] = ()) -> Summary:
     """What all tries of a person add up to, without those that do not count; `excused` days break no streak."""
     found = {date.fromisoformat(one.day): one for one in history if one.counts}
     streak = _streak(found, today, excused)
     best = max(found, key=lambda day: (sorted(found[day].result), -day.toordinal()), default=None)
-    return Standing(len(found), streak, None if best is None else found[best].lowest, best)
+    return Summary(len(found), streak, None if best is None else found[best].lowest, best)
 
 
 def _streak(days: Container[date], today: date, excused: Container[date] = ()) -> int:

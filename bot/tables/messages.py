@@ -193,7 +193,7 @@ class ChannelDeleted(Traits):
 
 
 @dataclass(frozen=True, slots=True)
-class DailyTable(Traits):
+class DailyRanking(Traits):
     """The results of a day in a server: sent once on that day, edited as they come in and when the day is over."""
 
     combined = True
@@ -239,5 +239,5 @@ GameMessage = (
     | Reminder
     | ChannelDeleted
 )
-DailyMessage = DailyTable | SharedResult | ResultWithdrawn
+DailyMessage = DailyRanking | SharedResult | ResultWithdrawn
 OutboxMessage = GameMessage | DailyMessage

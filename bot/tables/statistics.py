@@ -12,7 +12,7 @@ from bot.tables.ranks import ranks
 from bot.tables.ratings import number
 from bot.tables.results import PLAYED_OUT
 from data.ids import GameId, UserId
-from data.store import ResultRow, Standing
+from data.store import LeaderboardRow, ResultRow
 from game.modes import MODES
 from game.tiles import COLOURS, Colour
 
@@ -92,22 +92,22 @@ def since(period: str, now: datetime) -> datetime:
     return datetime.fromtimestamp(0, now.tzinfo) if back is None else now - back
 
 
-def ranked(standings: Iterable[Standing], mode: str, period: str) -> list[Standing]:
+def ranked(rows: Iterable[LeaderboardRow], mode: str, period: str) -> list[LeaderboardRow]:
     """The people of a leaderboard, the best first: by rating, in a period by wins, alone by the lowest colour.
 
     Who does not want to be in it is not.
     """
-    listed = [one for one in standings if not one.unlisted]
+    listed = [one for one in rows if not one.unlisted]
     kept = [one for one in listed if (one.skill if mode in RATED_MODES else one.best) is not None]
     return sorted(kept, key=lambda one: (_merit(one, mode, period), one.user))
 
 
-def with_ranks(people: Sequence[Standing], mode: str, period: str) -> list[tuple[int, Standing]]:
+def with_ranks(people: Sequence[LeaderboardRow], mode: str, period: str) -> list[tuple[int, LeaderboardRow]]:
     """The people of a leaderboard, who are in order, with their ranks; equal figures share one."""
     return list(zip(ranks([_merit(one, mode, period) for one in people]), people, strict=True))
 
 
-def _merit(one: Standing, mode: str, period: str) -> tuple[float, float]:
+def _merit(one: LeaderboardRow, mode: str, period: str) -> tuple[float, float]:
     """What somebody is ranked by, the least first."""
     if mode not in RATED_MODES:
         return -(one.best or 0), -one.total / max(1, one.played_out)

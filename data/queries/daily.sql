@@ -73,12 +73,12 @@ SELECT guild FROM servers WHERE daily_channel IS NOT NULL ORDER BY guild;
 -- name: daily_posts
 SELECT * FROM daily_posts WHERE guild = :guild AND day = :day AND user_id = :user ORDER BY channel;
 
--- The result of a person is shown once a server, a table once a channel.
+-- The result of a person is shown once a server, a ranking once a channel.
 -- name: share_daily
 INSERT INTO daily_posts (guild, day, user_id, channel) VALUES (:guild, :day, :user, :channel)
 ON CONFLICT DO NOTHING RETURNING guild;
 
--- name: show_daily_table
+-- name: show_daily_ranking
 INSERT INTO daily_posts (guild, day, user_id, channel, message, shown_at)
 VALUES (:guild, :day, 0, :channel, :message, :shown_at)
 ON CONFLICT (guild, day, user_id, channel) DO UPDATE
@@ -101,7 +101,7 @@ DELETE FROM daily_tries WHERE day < :before AND day = (SELECT MIN(day) FROM dail
 -- name: delete_daily_posts
 DELETE FROM daily_posts WHERE day < :before AND day = (SELECT MIN(day) FROM daily_posts);
 
--- A table of a day names those who finished it, and that of the present day those of the day before.
+-- A ranking of a day names those who finished it, and that of the present day those of the day before.
 -- name: posts_naming
 SELECT * FROM daily_posts
 WHERE user_id = :user OR (

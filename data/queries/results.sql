@@ -88,7 +88,7 @@ RETURNING game;
 -- The people of a server in a mode with their games there since a moment, and their present skill, wherever it comes
 -- from. Only rated games count, but for `every`, and of these only what counts for its person. The pluses are those of
 -- `skills`.
--- name: standings
+-- name: leaderboard
 WITH here AS (
     SELECT
         user_id,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final, cast
 
-from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry, MonthRow
+from data.daily import RANKING_POST, DailyPost, DailyResult, DailyTry, MonthRow
 from data.ids import ChannelId, GuildId, UserId
 from data.rows import NewOutboxRow, Server
 from data.sql.engine import OnEngine, repeated
@@ -13,7 +13,7 @@ from data.sql.game_rows import insert_outbox
 from data.sql.values import Row, micros, micros_or_null, moment_or_none, span
 
 BETWEEN_EDITS: Final = timedelta(minutes=1)
-"""How long a table of the day stays as it is at least."""
+"""How long a ranking of the day stays as it is at least."""
 
 
 class Dailies(OnEngine):
@@ -29,7 +29,7 @@ class Dailies(OnEngine):
         """Whether a try was kept with all its events, of which there were `after` before.
 
         With 0 it is new, and the servers of the person's games are those that show it. `edit` is written for each
-        server that has a table of the day and shows the person, due some time after the last one.
+        server that has a ranking of the day and shows the person, due some time after the last one.
         """
         row = one.row
         now = micros(self._engine.now())
@@ -56,7 +56,7 @@ class Dailies(OnEngine):
         return bool(kept)
 
     async def latest_daily(self) -> str | None:
-        """The latest day at which anybody has begun a try, or of which a table was opened."""
+        """The latest day at which anybody has begun a try, or of which a ranking was opened."""
         (row,) = await self._engine.read("latest_daily")
         return row["day"]
 
@@ -85,28 +85,28 @@ class Dailies(OnEngine):
 
     @repeated
     async def join_daily(self, guild: GuildId, user: UserId, name: str) -> None:
-        """Show a person in the tables of a server under this name."""
+        """Show a person in the rankings of a server under this name."""
         async with self._engine.write() as db:
             await db.run("join_daily", guild=guild, user=user, name=name)
 
     @repeated
     async def leave_daily(self, guild: GuildId, user: UserId, edit: NewOutboxRow | None = None) -> None:
-        """Show a person in the tables of a server no more; `edit` is written for it where they were shown."""
+        """Show a person in the rankings of a server no more; `edit` is written for it where they were shown."""
         now = self._engine.now()
         async with self._engine.write() as db:
             if await db.run("leave_daily", guild=guild, user=user) and edit:
                 await insert_outbox(db, Server(guild), [edit], now)
 
     async def daily_servers(self, user: UserId) -> list[GuildId]:
-        """The servers in whose tables a person is shown."""
+        """The servers in whose rankings a person is shown."""
         return [row["guild"] for row in await self._engine.read("daily_servers", user=user)]
 
     async def followers(self) -> list[GuildId]:
-        """The servers that get the table of each day."""
+        """The servers that get the ranking of each day."""
         return [row["guild"] for row in await self._engine.read("followers")]
 
     async def daily_posts(self, guild: GuildId, day: str, user: UserId) -> list[DailyPost]:
-        """The messages of a server about a day: its tables, one a channel, or the one with the result of a person."""
+        """The messages of a server about a day: its rankings, one a channel, or the one with the result of a person."""
         return [daily_post(row) for row in await self._engine.read("daily_posts", guild=guild, day=day, user=user)]
 
     @repeated
@@ -132,17 +132,17 @@ class Dailies(OnEngine):
         now, gone = self._engine.now(), list[DailyPost]()
         async with self._engine.write() as db:
             for post in shown:
-                table = post.user == TABLE_POST
+                ranking = post.user == RANKING_POST
                 kept = await db.run(
-                    "show_daily_table" if table else "show_daily_result",
+                    "show_daily_ranking" if ranking else "show_daily_result",
                     guild=post.guild,
                     day=post.day,
                     channel=post.channel,
                     message=post.message,
                     shown_at=micros_or_null(post.shown_at),
-                    **({} if table else {"user": post.user}),
+                    **({} if ranking else {"user": post.user}),
                 )
-                if not table and not kept:
+                if not ranking and not kept:
                     gone.append(post)
             await db.run("delete_outbox", rows=rows)
             await insert_outbox(db, Server(guild), following, now)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from data.errors import Conflict
 from data.ids import GameId, GuildId, Seq, UserId
-from data.rows import NewRating, NewResult, ResultRow, Skill, Standing
+from data.rows import LeaderboardRow, NewRating, NewResult, ResultRow, Skill
 from data.sql.engine import OnEngine, repeated
 from data.sql.game_rows import check_game
 from data.sql.result_rows import NUMBERS, insert_results, result_row, skill_or_none
@@ -24,14 +24,14 @@ class Results(OnEngine):
         """The results of a person, oldest first."""
         return [result_row(row) for row in await self._engine.read("results_of", user=user)]
 
-    async def standings(self, guild: GuildId, mode: str, since: datetime, *, every: bool) -> list[Standing]:
+    async def leaderboard(self, guild: GuildId, mode: str, since: datetime, *, every: bool) -> list[LeaderboardRow]:
         """What each person has done in a mode in a server since then, in no order; of former players nothing.
 
         Only rated games count, unless `every` one is asked for.
         """
-        rows = await self._engine.read("standings", guild=guild, mode=mode, since=micros(since), every=int(every))
+        rows = await self._engine.read("leaderboard", guild=guild, mode=mode, since=micros(since), every=int(every))
         return [
-            Standing(
+            LeaderboardRow(
                 row["user_id"],
                 row["name"],
                 row["games"],

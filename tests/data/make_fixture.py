@@ -19,7 +19,7 @@ from typing import Final, TypeVar
 from bot.tables import messages, timers
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from data.address import Address, ServerUrl
-from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
+from data.daily import RANKING_POST, DailyPost, DailyResult, DailyTry
 from data.opening import open_store
 from data.sqlite import connection
 from data.store import GameChange, NewGame, NewOutboxRow, NewResult, PlayerRow, SeatRow, SentBoard, ServerRow, Status
@@ -103,7 +103,7 @@ WAITING: Final[tuple[OutboxItem, ...]] = (
 OF_SERVER: Final = (
     Scheduled(messages.SharedResult(NOW.date(), BEN)).row,
     Scheduled(timers.DayTimer()).row,
-    Scheduled(messages.DailyTable(NOW.date()), WEEK).row,
+    Scheduled(messages.DailyRanking(NOW.date()), WEEK).row,
     Scheduled(messages.ResultWithdrawn(20, 79), WEEK).row,
 )
 """Rows about a server; schemas before 14 had no place for the last two."""
@@ -151,7 +151,7 @@ async def fill(address: Address) -> None:
         await store.save_daily_try(DAILY, 0)
         await store.save_daily_try(OPEN_DAILY, 0)
         await store.join_daily(10, BEN, "it's; -- Ben")
-        await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", TABLE_POST, 20, 78, NOW)], OF_SERVER[1:])
+        await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", RANKING_POST, 20, 78, NOW)], OF_SERVER[1:])
         await store.share_daily(10, "2026-01-02", BEN, 21, OF_SERVER[0])
         await store.save_lesson(BEN, 4)
         await store.save_server(SERVER)

@@ -1,11 +1,11 @@
-"""The daily challenge in the store: one try a person, tables of servers, messages that are sent once."""
+"""The daily challenge in the store: one try a person, rankings of servers, messages that are sent once."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date, timedelta
 
-from data.daily import TABLE_POST, DailyPost, DailyResult, DailyTry
+from data.daily import RANKING_POST, DailyPost, DailyResult, DailyTry
 from data.store import NewGame, NewOutboxRow, NewServerRow, SeatRow, Server
 from tests.data.tables import opened
 
@@ -31,9 +31,9 @@ EDIT = NewOutboxRow("edit", "{}")
 
 
 async def follow(store, guild: int, channel: int, day: str = DAY, message: int | None = None, shown_at=None) -> None:
-    """Let a server have the table of a day in a channel."""
+    """Let a server have the ranking of a day in a channel."""
     await store.save_server(replace(await store.server(guild), daily_channel=channel))
-    await store.complete_daily(guild, [], [DailyPost(guild, day, TABLE_POST, channel, message, shown_at)], [])
+    await store.complete_daily(guild, [], [DailyPost(guild, day, RANKING_POST, channel, message, shown_at)], [])
 
 
 async def waiting(store, clock) -> list[tuple[int, str]]:
@@ -108,12 +108,12 @@ async def test_the_days_of_people_are_those_that_count(store, clock):
 
 
 async def test_a_table_of_a_day_is_kept_for_each_channel_and_keeps_its_message(store, clock):
-    table = DailyPost(10, DAY, TABLE_POST, 20)
+    table = DailyPost(10, DAY, RANKING_POST, 20)
     sent, other = replace(table, message=77, shown_at=clock()), replace(table, channel=21)
     for shown in ([table], [sent, other], [table]):
         assert await store.complete_daily(10, [], shown, []) == []
-    assert await store.daily_posts(10, DAY, TABLE_POST) == [sent, other]
-    assert await store.daily_posts(10, BEFORE, TABLE_POST) == await store.daily_posts(11, DAY, TABLE_POST) == []
+    assert await store.daily_posts(10, DAY, RANKING_POST) == [sent, other]
+    assert await store.daily_posts(10, BEFORE, RANKING_POST) == await store.daily_posts(11, DAY, RANKING_POST) == []
     assert await store.latest_daily() == DAY
 
 
@@ -181,7 +181,7 @@ async def test_all_of_a_person_goes_with_them_and_the_messages_that_name_them_ar
         return [NewServerRow(post.guild, NewOutboxRow("withdrawn", "{}")) for post in posts]
 
     await store.delete_player(30, "nobody", withdraw)
-    assert [(post.day, post.guild, post.user) for post in naming] == [(DAY, 10, TABLE_POST), (DAY, 10, 30)]
+    assert [(post.day, post.guild, post.user) for post in naming] == [(DAY, 10, RANKING_POST), (DAY, 10, 30)]
     assert await store.daily_history(30) == await store.daily_servers(30) == []
     assert await store.daily_try(DAY, 30) is None
     assert await store.lesson(30) == 0
@@ -199,7 +199,7 @@ async def test_old_days_are_deleted(store, clock):
         await store.save_daily_try(begun(-5, day), 0)
     await store.delete_dailies(DAY, AFTER)
     assert [one.day for one in await store.daily_history(30)] == [DAY]
-    assert [len(await store.daily_posts(10, day, TABLE_POST)) for day in (BEFORE, DAY)] == [0, 1]
+    assert [len(await store.daily_posts(10, day, RANKING_POST)) for day in (BEFORE, DAY)] == [0, 1]
     assert await store.daily_history(-5) == []
 
 

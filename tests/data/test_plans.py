@@ -52,7 +52,7 @@ QUESTIONS = {
     "statistics of a person": lambda store, now: store.met_bots(30, 9),
     "analyses of a person": lambda store, now: store.analyses_of(30, 9),
     "achievements": lambda store, now: store.feats_of([30, 31]),
-    "leaderboard": lambda store, now: store.standings(10, "standard", now, every=False),
+    "leaderboard": lambda store, now: store.leaderboard(10, "standard", now, every=False),
     "to rate": lambda store, now: store.to_rate(9),
     "last rated": lambda store, now: store.last_rated(),
     "skills": lambda store, now: store.skills([30, 31], now),

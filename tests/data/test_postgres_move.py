@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from data.address import ServerUrl
-from data.daily import TABLE_POST, DailyPost
+from data.daily import RANKING_POST, DailyPost
 from data.opening import migrate, open_store
 from data.postgres.schema import migrations
 from data.postgres.side import PostgresSide
@@ -58,7 +58,7 @@ async def filled(address, clock) -> None:
         await store.save_plan(2, 3, 30, '{"ü": 1}')
         await store.save_daily_try(DAILY, 0)
         await store.join_daily(10, 30, "Änn")
-        await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", TABLE_POST, 20)], [NewOutboxRow("day", "{}")])
+        await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", RANKING_POST, 20)], [NewOutboxRow("day", "{}")])
         await store.save_lesson(30, 2)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
@@ -77,7 +77,7 @@ async def told(address, clock) -> Sequence[object]:
             await store.results_of(31),
             await store.daily_try("2026-01-02", 31),
             await store.daily_servers(30),
-            await store.daily_posts(10, "2026-01-02", TABLE_POST),
+            await store.daily_posts(10, "2026-01-02", RANKING_POST),
             await store.outbox_of(Server(10)),
             await store.lesson(30),
             await store.last_heartbeat(),

@@ -10,13 +10,13 @@ from data.store import (
     Conflict,
     GameChange,
     GameMissing,
+    LeaderboardRow,
     NewRating,
     NewResult,
     PlayerRow,
     Replacement,
     ResultRow,
     Skill,
-    Standing,
 )
 from tests.data.tables import opened
 
@@ -198,21 +198,23 @@ async def test_a_former_player_keeps_the_skill_before_a_game_also_in_results_mad
 async def test_a_server_counts_its_own_games_and_shows_the_skill_of_all(store, clock):
     await rated(store, clock, 10, 11, 11)
     await store.save_player(PlayerRow(31, unlisted=True))
-    here = {one.user: one for one in await store.standings(11, "standard", clock.now - timedelta(hours=1), every=False)}
-    assert here[30] == Standing(30, "Ann", 2, 2, 7, 14, 2, AFTER, unlisted=False)
+    here = {
+        one.user: one for one in await store.leaderboard(11, "standard", clock.now - timedelta(hours=1), every=False)
+    }
+    assert here[30] == LeaderboardRow(30, "Ann", 2, 2, 7, 14, 2, AFTER, unlisted=False)
     assert (here[31].wins, here[31].unlisted) == (0, True)
-    assert len(await store.standings(11, "standard", clock.now, every=False)) == 2
-    assert await store.standings(12, "standard", clock.now, every=False) == []
+    assert len(await store.leaderboard(11, "standard", clock.now, every=False)) == 2
+    assert await store.leaderboard(12, "standard", clock.now, every=False) == []
 
 
 async def test_games_that_count_for_no_rating_are_in_the_leaderboard_only_where_every_game_is(store, clock):
     game = await opened(store, guild=10)
     await store.append(game, 0, ["ended"], change=OVER, results=[replace(ANN, ratable=False), BOT])
-    assert await store.standings(10, "standard", clock.now, every=False) == []
-    (ann,) = await store.standings(10, "standard", clock.now, every=True)
+    assert await store.leaderboard(10, "standard", clock.now, every=False) == []
+    (ann,) = await store.leaderboard(10, "standard", clock.now, every=True)
     assert (ann.games, ann.skill) == (1, None)
     await store.replace_results(game, [replace(ANN, own=False), BOT])
-    assert await store.standings(10, "standard", clock.now, every=True) == []
+    assert await store.leaderboard(10, "standard", clock.now, every=True) == []
 
 
 async def test_the_bots_the_analyses_and_the_achievements_of_a_person_are_found(store, clock):

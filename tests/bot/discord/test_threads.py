@@ -297,7 +297,7 @@ async def in_thread_of_people(here: World) -> int:
     """A running game that was opened in a thread of people; the thread."""
     thread = here.env.backend.create_thread(here.channel.id, "ours", here.ann.id)
     game = await running(here)
-    await here.app.tables.move(await here.app.tables.load(game), thread.id, home=thread.id)
+    await here.app.tables.relocate(await here.app.tables.load(game), thread.id, home=thread.id)
     return thread.id
 
 

@@ -450,13 +450,13 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
     many.sort(key=lambda one: -one.lowest)
     day = date(2026, 9, 28)
     streaks = [daily.Streak(name, 999)] * 60
-    shown = screens.TableOfDay(day, many, many, streaks, commitment="a" * 64, seed="b" * 64)
+    shown = screens.DayRanking(day, many, many, streaks, commitment="a" * 64, seed="b" * 64)
     words = texts(language)
     for screen in (
-        screens.table_of_day(shown, words),
-        screens.table_of_day(replace(shown, over=True), words),
+        screens.ranking_of_day(shown, words),
+        screens.ranking_of_day(replace(shown, over=True), words),
         screens.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words, day),
-        screens.overview(screens.Overview(day, None, daily.Standing(99, 99, 18, day), many, None, True, True), words),
+        screens.overview(screens.Overview(day, None, daily.Summary(99, 99, 18, day), many, None, True, True), words),
     ):
         assert broken_in_message(body_of(screen)) == []
         assert "a" * 64 in screen.text or "SHA-256" not in screen.text
@@ -466,7 +466,7 @@ def test_of_many_winners_some_are_named_and_the_others_counted():
     now, names = datetime(2026, 9, 28, tzinfo=UTC), ["Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus"]
     equal = [DailyResult("2026-09-27", UserId(at), name, now, True, (9,) * 6) for at, name in enumerate(names, 1)]
     worse = DailyResult("2026-09-27", UserId(99), "Hal", now, True, (3,) * 6)
-    text = screens.table_of_day(screens.TableOfDay(date(2026, 9, 28), (), [*equal, worse]), EN).text
+    text = screens.ranking_of_day(screens.DayRanking(date(2026, 9, 28), (), [*equal, worse]), EN).text
     assert "Yesterday **Ann, Ben, Cem, Dia and Eve** won with **9**. 2 more reached the same. 1 more finished." in text
 
 
@@ -476,10 +476,10 @@ def results(*days: tuple[str, int]) -> list[DailyResult]:
 
 def test_a_streak_ends_with_a_day_that_was_left_out_but_not_with_one_that_goes_on():
     history = results(("2026-01-01", 9), ("2026-01-03", 12), ("2026-01-04", 7))
-    assert daily.standing(history, date(2026, 1, 4)).streak == 2
-    assert daily.standing(history, date(2026, 1, 5)).streak == 2
-    assert daily.standing(history, date(2026, 1, 6)).streak == 0
-    found = daily.standing([*history, replace(history[0], day="2026-01-02", counts=False)], date(2026, 1, 4))
+    assert daily.summary(history, date(2026, 1, 4)).streak == 2
+    assert daily.summary(history, date(2026, 1, 5)).streak == 2
+    assert daily.summary(history, date(2026, 1, 6)).streak == 0
+    found = daily.summary([*history, replace(history[0], day="2026-01-02", counts=False)], date(2026, 1, 4))
     assert (found.days, found.streak, found.best, found.best_day) == (3, 2, 12, date(2026, 1, 3))
 
 
@@ -489,7 +489,7 @@ def test_of_days_with_the_same_lowest_colour_the_better_whole_result_is_the_best
         DailyResult(f"2026-01-0{day}", 30, "Ann", counts=True, result=result)
         for day, result in enumerate((even, better, better, even), 1)
     ]
-    assert daily.standing(history, date(2026, 1, 4)).best_day == date(2026, 1, 2)
+    assert daily.summary(history, date(2026, 1, 4)).best_day == date(2026, 1, 2)
 
 
 def test_a_tie_goes_to_the_next_lowest_colours():
@@ -528,9 +528,9 @@ def test_a_day_is_excused_of_which_the_bot_was_away_for_half_or_more():
 def test_an_excused_day_neither_breaks_nor_lengthens_a_streak():
     history = results(("2026-01-01", 9), ("2026-01-02", 12), ("2026-01-05", 7))
     away = {date(2026, 1, 3), date(2026, 1, 4)}
-    assert daily.standing(history, date(2026, 1, 5), away).streak == 3
-    assert daily.standing(history, date(2026, 1, 5)).streak == 1
-    assert daily.standing(history, date(2026, 1, 7), away).streak == 0
+    assert daily.summary(history, date(2026, 1, 5), away).streak == 3
+    assert daily.summary(history, date(2026, 1, 5)).streak == 1
+    assert daily.summary(history, date(2026, 1, 7), away).streak == 0
     played = {date(2026, 1, 2), *away}
-    assert daily.standing(history, date(2026, 1, 5), played).streak == 3, "a day that was played all the same counts"
+    assert daily.summary(history, date(2026, 1, 5), played).streak == 3, "a day that was played all the same counts"
     assert daily.last_open_day(date(2026, 1, 5), away) == date(2026, 1, 2)

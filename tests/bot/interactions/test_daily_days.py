@@ -300,7 +300,7 @@ def test_no_place_of_a_table_is_the_number_of_a_list_which_discord_would_count_b
     results = [DailyResult("2026-03-29", user, f"N{user}", None, counts=True, result=(5,) * 6) for user in (1, 2)]
     rows = [MonthRow(user, f"N{user}", 2, 10, 5) for user in (1, 2)]
     day, words = date(2026, 3, 29), texts(language)
-    shown = (screens.table_of_day(screens.TableOfDay(day, results), words), screens.month(rows, day, 2, words, day))
+    shown = (screens.ranking_of_day(screens.DayRanking(day, results), words), screens.month(rows, day, 2, words, day))
     for screen in shown:
         assert all(name in screen.text for name in ("N1", "N2"))
         assert not re.search(r"^\d+[.)] ", screen.text, re.MULTILINE)

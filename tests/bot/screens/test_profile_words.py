@@ -13,7 +13,7 @@ from bot.tables import daily
 from bot.tables.statistics import PERIODS, ModeStatistics, Statistics
 from bot.texts import FORMER, LANGUAGES, texts
 from data.ids import UserId
-from data.store import Skill, Standing
+from data.store import LeaderboardRow, Skill
 from game.modes import MODES
 from game.tiles import Colour
 from render.curve import Curve, Line
@@ -25,7 +25,7 @@ FEATS = tuple(key.removeprefix("feat.") for key in sorted(texts("en").keys) if k
 MODE_ROWS = tuple(ModeStatistics(mode, 128, 64, 18, 12.5, (1000, 1234)) for mode in MODES)
 
 
-DAYS = daily.Standing(days=400, streak=365, best=36, best_day=date(2026, 1, 1))
+DAYS = daily.Summary(days=400, streak=365, best=36, best_day=date(2026, 1, 1))
 
 
 def person(level: str, colour: Colour) -> PersonStatistics:
@@ -64,7 +64,7 @@ def test_no_word_of_a_profile_is_cut_off(language, drawn):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("mode", MODES)
 def test_no_word_of_a_leaderboard_is_cut_off_or_touches_the_next(language, mode, drawn):
-    row = Standing(UserId(1), FORMER, 128, 64, 18, 1500, 120, Skill(30.0, 1.0), unlisted=False)
+    row = LeaderboardRow(UserId(1), FORMER, 128, 64, 18, 1500, 120, Skill(30.0, 1.0), unlisted=False)
     for period in PERIODS:
         screen = screens.leaderboard(LeaderboardRows(((1, row),), None), mode, period, 2, texts(language))
         draw(screen.picture, loaded_theme())

@@ -19,7 +19,7 @@ from bot.tables.achievements import ACHIEVEMENTS
 from bot.tables.events import Joined, Opened
 from bot.tables.statistics import new_feats, ranked, statistics, with_ranks
 from bot.texts import clean_name, plain, texts
-from data.store import NewResult, ResultRow, Skill, Standing
+from data.store import LeaderboardRow, NewResult, ResultRow, Skill
 from game.tiles import Colour
 from render.leaderboard import Leaderboard
 from render.paint import draw, png
@@ -257,18 +257,18 @@ def test_the_favourite_colour_is_the_one_with_the_most_points():
     assert statistics([result()]).favourite is None
 
 
-def standing(user: int, *, wins: int = 0, mu: int = 25, best: int | None = None, **more) -> Standing:
+def leader(user: int, *, wins: int = 0, mu: int = 25, best: int | None = None, **more) -> LeaderboardRow:
     skill = Skill(mu * 1_000_000, 2_000_000)
-    return Standing(
+    return LeaderboardRow(
         user, "x", 5, wins, best, *(more.pop("total", 0), more.pop("played", 1)), skill, **{"unlisted": False} | more
     )
 
 
 def test_a_leaderboard_is_by_rating_in_a_period_by_wins_and_alone_by_the_lowest_colour():
     people = [
-        standing(1, wins=2, mu=30, best=8),
-        standing(2, wins=3, mu=28, best=9),
-        standing(3, mu=26, best=9, total=5),
+        leader(1, wins=2, mu=30, best=8),
+        leader(2, wins=3, mu=28, best=9),
+        leader(3, mu=26, best=9, total=5),
     ]
     assert [one.user for one in ranked(people, "standard", "all")] == [1, 2, 3]
     assert [one.user for one in ranked(people, "standard", "week")] == [2, 1, 3]
@@ -276,7 +276,7 @@ def test_a_leaderboard_is_by_rating_in_a_period_by_wins_and_alone_by_the_lowest_
 
 
 def test_equal_figures_of_a_leaderboard_share_a_place():
-    people = ranked([standing(1, mu=30), standing(2, mu=28), standing(3, mu=28), standing(4, mu=26)], "standard", "all")
+    people = ranked([leader(1, mu=30), leader(2, mu=28), leader(3, mu=28), leader(4, mu=26)], "standard", "all")
     assert [(rank, one.user) for rank, one in with_ranks(people, "standard", "all")] == [(1, 1), (2, 2), (2, 3), (4, 4)]
 
 
@@ -299,9 +299,9 @@ def test_an_achievement_is_new_in_the_game_in_which_it_was_had_first():
 
 
 def leaderboard_of(*names: str, mine: int | None = None) -> Screen:
-    top = tuple((at, replace(standing(at), name=name)) for at, name in enumerate(names, 1))
+    top = tuple((at, replace(leader(at), name=name)) for at, name in enumerate(names, 1))
     return screens.leaderboard(
-        LeaderboardRows(top, None if mine is None else (mine, replace(standing(99), name="Eve"))),
+        LeaderboardRows(top, None if mine is None else (mine, replace(leader(99), name="Eve"))),
         "standard",
         "all",
         99,
@@ -332,7 +332,7 @@ def test_a_rank_of_any_length_stays_inside_its_row(rank):
 )
 def test_pictures_of_nasty_names_and_ten_thousand_games_are_small(name):
     one = replace(result(lowest=18, feats=tuple(ACHIEVEMENTS)), skill=Skill(40_000_000, 1))
-    person = PersonStatistics(clean_name(name), statistics([one] * 10_000), 10_000, "5", 99.9, 20, daily.Standing())
+    person = PersonStatistics(clean_name(name), statistics([one] * 10_000), 10_000, "5", 99.9, 20, daily.Summary())
     for scene in (
         screens.profile(person, EN, button=True, everywhere=True).picture,
         leaderboard_of(*[clean_name(name)] * 10, mine=10_001).picture,

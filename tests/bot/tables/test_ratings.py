@@ -240,9 +240,8 @@ async def test_a_person_of_two_servers_has_one_rating_and_each_server_its_own_ga
     for guild in (1, 2, 2):
         await resigned(club, ANN, BEN, location=Location(guild, 5))
     await rate_all(club.store)
-    here, there = [
-        {one.user: one for one in await club.store.standings(guild, "standard", NOON, every=False)} for guild in (1, 2)
-    ]
+    found = [await club.store.leaderboard(guild, "standard", NOON, every=False) for guild in (1, 2)]
+    here, there = [{one.user: one for one in rows} for rows in found]
     assert here[ANN].skill == there[ANN].skill == (await club.store.skills([ANN], club.now))[ANN, "standard"]
     assert (here[ANN].games, here[ANN].wins, there[ANN].games, there[BEN].wins) == (1, 1, 2, 0)
-    assert await club.store.standings(3, "standard", NOON, every=False) == []
+    assert await club.store.leaderboard(3, "standard", NOON, every=False) == []

@@ -1,4 +1,4 @@
-"""The tables of the daily challenge: who has a line, and how many are left."""
+"""The rankings of the daily challenge: who has a line, and how many are left."""
 
 from __future__ import annotations
 
