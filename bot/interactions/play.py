@@ -14,13 +14,14 @@ from bot.screens.draft import NOTHING, Draft, placed
 from bot.screens.hint import first_step, with_hint
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
+from bot.screens.next_turn import with_next
 from bot.screens.panel import panel
 from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import TurnPress
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
-from bot.services import departures, planned, writes
+from bot.services import departures, lookup, planned, writes
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import planned_moves, play
@@ -158,7 +159,11 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
         lambda table: play.is_made(table, request.user, intent),
     )
     writes.record(move=True)
-    return _after_placement(request, made, intent)
+    shown = _after_placement(request, made, intent)
+    if lookup.is_on_turn(made.table, request.user):
+        return shown
+    waiting = await lookup.waiting_for(services.tables, request.user, besides=made.table.id)
+    return with_next(shown, len(waiting), request.texts)
 
 
 def made(request: Request, loaded: Loaded, intent: Place) -> Screen | None:

@@ -18,6 +18,7 @@ from bot.interactions import (
     info,
     learn,
     lobby,
+    next_turn,
     planned,
     play,
     player,
@@ -98,6 +99,8 @@ async def _about_person(services: Services, request: Request, verb: PersonVerb) 
             return await statistics.post_profile(services, request)
         case PersonVerb.PLAY_BEGINNER:
             return await learn.play_beginner(services, request)
+        case PersonVerb.NEXT_TURN:
+            return await next_turn.show(services, request)
     assert_never(verb)
 
 

@@ -121,3 +121,4 @@ class PersonVerb(StrEnum):
     FORGET = "forget"
     POST_PROFILE = "profile"
     PLAY_BEGINNER = "beginner"
+    NEXT_TURN = "next"

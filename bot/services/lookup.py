@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
@@ -15,6 +16,8 @@ from data.store import GameRow, Status
 
 _LOOKED_AT: Final = 25
 """As many buttons as a message has."""
+_NEVER: Final = datetime.max.replace(tzinfo=UTC)
+"""The deadline of games without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,17 @@ async def _try(tables: Tables, game: GameId) -> Loaded | None:
         return await tables.load(game)
     except Refused:
         return None
+
+
+async def waiting_for(tables: Tables, user: UserId, *, besides: GameId | None = None) -> list[Loaded]:
+    """The running games that wait for a person, the most urgent first: the nearest deadline, then the longest wait.
+
+    Of very many running games only the most urgent are looked at.
+    """
+    rows = [row for row in await tables.store.games_of(user, ("running",)) if row.id != besides]
+    rows.sort(key=lambda row: (row.deadline or _NEVER, row.updated_at))
+    found = [await _try(tables, row.id) for row in rows[:_LOOKED_AT]]
+    return [loaded for loaded in found if loaded and is_on_turn(loaded.table, user)]
 
 
 def is_on_turn(table: Table, user: UserId) -> bool:

@@ -5,7 +5,7 @@ import pytest
 from tests.bot.counting import SCENARIOS, cost_of
 
 BUDGETS = {
-    "place": (8, 1),
+    "place": (9, 1),
     "panel step": (2, 1),
     "start": (8, 0),  # one of them is whether the opener has ever played
     "timeout": (7, 1),
