@@ -6,7 +6,19 @@ import argparse
 from importlib import import_module
 from importlib.util import find_spec
 
-NAMES = ("game", "levels", "data", "postgres", "render", "bot", "size", "processes", "thinking", "statistics")
+NAMES = (
+    "game",
+    "levels",
+    "data",
+    "postgres",
+    "render",
+    "bot",
+    "size",
+    "processes",
+    "thinking",
+    "statistics",
+    "exports",
+)
 _PACKAGES = {
     "levels": "game",
     "postgres": "data.postgres",
@@ -14,6 +26,7 @@ _PACKAGES = {
     "processes": "bot",
     "thinking": "bot",
     "statistics": "bot",
+    "exports": "bot",
 }
 """What a measurement needs that is not called like it."""
 

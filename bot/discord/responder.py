@@ -18,6 +18,7 @@ from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
+from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices, channel_of
 from bot.interactions.request import Request
@@ -45,6 +46,7 @@ log = logging.getLogger(__name__)
 
 MakeScreen = Callable[[Request], Awaitable[Screen]]
 """What makes the answer to a request; may raise `Refused`, `Illegal` or anything else."""
+MakeLater = Callable[[], Awaitable[Sequence[Screen]]]
 
 _POSTED: Final = 1000
 """Of how many messages it is known that their button has posted something."""
@@ -151,6 +153,20 @@ class Responder:
         if not answered and writes.anything:
             words = request.texts("error.move-made" if writes.move else "error.made")
             await _tell_beside(interaction, mentioning(words, self._services.registered.commands))
+        if screen.later is not None:
+            screens = await self._made_later(interaction, request, screen.later, writes)
+            await follow(self._services, interaction, screens)
+
+    async def _made_later(
+        self, interaction: Interaction, request: Request, make: MakeLater, writes: Writes
+    ) -> Sequence[Screen]:
+        """What was to come later, or in words why it does not."""
+        try:
+            return await make()
+        except Refused as error:
+            return [Screen(refusal_text(error, request.texts))]
+        except Exception as error:  # noqa: BLE001 - whatever it is, the person is told
+            return [Screen(self._failed(interaction, request, error, writes))]
 
     async def _answered(self, interaction: Interaction, request: Request, screen: Screen, writes: Writes) -> bool:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""

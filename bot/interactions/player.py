@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
+from typing import Final
 
 from bot.interactions import play
 from bot.interactions.find import find_played
@@ -17,6 +19,9 @@ from bot.settings.person import PreferenceChange
 from bot.settings.zones import is_abbreviation
 from bot.texts import Language, known, texts
 from data.ids import GameId
+
+_AT_ONCE_S: Final = 1.5
+"""How long an answer waits for files, before it says that they come later."""
 
 
 async def rack(services: Services, request: Request, game: GameId | None) -> Screen:
@@ -61,11 +66,32 @@ async def switch_notices(services: Services, request: Request, loaded: Loaded, *
 async def show_privacy(services: Services, request: Request, action: str | None) -> Screen:
     """What is kept of people; with `mine` all of it as a file, with `forget` the question before its deletion."""
     if action == "mine":
-        data = await privacy.export(services, request.user)
-        return Screen(request.texts("privacy.mine"), file=("ingenious-my-data.json", data))
+        return await own_data(services, request)
     if action == "forget":
         return settings.confirm_forget(request.texts)
     return settings.privacy_page(request.texts, services.links)
+
+
+async def own_data(services: Services, request: Request) -> Screen:
+    """All that is kept of the person who asks, as files: at once where it is made at once, else later.
+
+    Raises:
+        Refused: `restarted` where the process ends meanwhile.
+    """
+    if services.exports.is_made_for(request.user):
+        return Screen(request.texts("privacy.being-made"))
+    making = services.exports.begin(request.user)
+
+    async def made() -> list[Screen]:
+        files = await making
+        if len(files) == 1:
+            return [Screen(request.texts("privacy.mine"), file=files[0])]
+        parts = enumerate(files, 1)
+        return [Screen(request.texts("privacy.part", part=at, parts=len(files)), file=file) for at, file in parts]
+
+    await asyncio.wait((making,), timeout=_AT_ONCE_S)
+    screens = await made() if making.done() else ()
+    return screens[0] if len(screens) == 1 else Screen(request.texts("privacy.later"), later=made)
 
 
 async def forget(services: Services, request: Request) -> Screen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -69,6 +70,8 @@ class Screen:
     """The frames of an animation to show instead of a picture."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
+    later: Callable[[], Awaitable[Sequence[Screen]]] | None = None
+    """Gives what takes long: its first screen takes the place of this answer, the others follow it; may raise."""
 
 
 _ROWS, _BUTTONS = 5, 5

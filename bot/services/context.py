@@ -15,6 +15,7 @@ from bot.process.wakes import Wakes
 from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
 from bot.services.directory import Directory, LookUp
+from bot.services.exports import Exports
 from bot.services.registered import Registered
 from bot.services.tables import Loaded, Tables
 from bot.settings.operator import OperatorLinks
@@ -46,6 +47,8 @@ class Services:
     """The servers that are away."""
     analyses: Analyses
     """The analyses of finished games."""
+    exports: Exports
+    """What is kept of people, for themselves."""
 
     links: OperatorLinks = field(default_factory=OperatorLinks)
     """The pages of whoever runs the bot."""
@@ -80,8 +83,9 @@ class Services:
         guard, thinker, wakes = guard or Guard(), thinker or InPlace(), wakes or Wakes()
         absent = AbsentGuilds(tables.store, clock, guard.offline)
         tables.counted_until = absent.counted_until
-        analyses = Analyses(tables.store, thinker, guard)
-        made = cls(tables, pictures, clock, default_language, version, guard, thinker, wakes, absent, analyses)
+        analyses, exports = Analyses(tables.store, thinker, guard), Exports(tables.store, thinker, guard)
+        parts = (guard, thinker, wakes, absent, analyses, exports)
+        made = cls(tables, pictures, clock, default_language, version, *parts)
         return replace(made, links=links or made.links)
 
     def with_look_up(self, look_up: LookUp) -> Self:

@@ -1,15 +1,13 @@
-"""What is kept of a person: all of it as a file, and its deletion."""
+"""The deletion of what is kept of a person; `exports` shows it to them."""
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import partial
 from itertools import count
 from typing import Final
@@ -18,112 +16,22 @@ from bot.services import writes
 from bot.services.context import Services
 from bot.services.daily import mark_forgotten
 from bot.services.results import rate_all
-from bot.services.tables import Loaded
 from bot.tables import absence, lobby
 from bot.tables.anonymous import FORMER, anonymised
 from bot.tables.bots import Shuffle
 from bot.tables.change import Change
-from bot.tables.daily import read
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
 from bot.tables.messages import DailyRanking, ResultWithdrawn, ThreadTitle
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.table import Table
-from data.daily import DailyPost, DailyResult
+from data.daily import DailyPost
 from data.ids import GameId, Seq, UserId
 from data.store import Conflict, GameChange, GameUnreadable, NewServerRow, Replacement, SeatRow
-from game.analysis_json import from_json
-from game.board import NAMES
-from game.events import Placed
 
 _ROUNDS: Final = 5
-_ALL: Final = 1_000_000
-"""More games than anybody has."""
 
 log = logging.getLogger(__name__)
-
-
-async def export(services: Services, user: UserId) -> bytes:
-    """Everything that is kept of a person, as a JSON file: their preferences, their seats in games, and their moves.
-
-    The moves that they have planned, the puzzles that they answered, their results and what analyses say of them too.
-    Nothing of anybody else is in it.
-    """
-    row = asdict(await services.store.player(user))
-    games: list[dict[str, object]] = []
-    for game in await services.store.games_mentioning(str(user)):
-        try:
-            loaded = await services.tables.load(game)
-        except Refused:
-            continue
-        if user in _people(loaded.table):
-            games.append(_stored_in(loaded, user))
-    plans = {game: json.loads(body) for game, body in (await services.store.plans_of(user)).items()}
-    puzzles = [asdict(answer) for answer in await services.store.puzzle_answers(user)]
-    kept = {
-        "user": user,
-        "preferences": row,
-        "games": games,
-        "planned": plans,
-        "puzzles": puzzles,
-        "results": [asdict(result) for result in await services.store.results_of(user)],
-        "analyses": [_judged(seat, body) for seat, body in await services.store.analyses_of(user, _ALL)],
-        "daily": [await _daily(services, one) for one in await services.store.daily_history(user)],
-        "daily_servers": await services.store.daily_servers(user),
-        "lesson": await services.store.lesson(user),
-    }
-    return json.dumps(kept, default=_plain, indent=1).encode()
-
-
-def _judged(seat: int, body: str) -> list[dict[str, object]]:
-    """What an analysis says of the placements of one seat; nothing where it cannot be read."""
-    try:
-        analysis = from_json(json.loads(body)["analysis"])
-    except (ValueError, KeyError, TypeError):
-        return []
-    own = (one for one in analysis.placements if one.seat == seat)
-    return [{"placed": f"{one.tile.code} {NAMES[one.at[0]]}-{NAMES[one.at[1]]}", "loss": one.loss} for one in own]
-
-
-def _people(table: Table) -> set[UserId]:
-    """Everybody who has to do with a table: at it, its host, or invited."""
-    return {*table.humans, table.opened.host, *table.opened.invited}
-
-
-def _stored_in(loaded: Loaded, user: UserId) -> dict[str, object]:
-    table, kept = loaded.table, loaded.row
-    seat = table.seat_of(user)
-    mine = next((person.name for person in table.lobby_players if person.user == user), None)
-    turns = table.public.turns if table.state else ()
-    return {
-        "game": table.id,
-        "mode": table.opened.mode,
-        "status": table.status,
-        "server": kept.guild,
-        "channel": kept.channel,
-        "opened": kept.created_at,
-        "host": table.opened.host == user,
-        "invited": user in table.opened.invited,
-        "name": table.names[seat] if seat is not None else mine,
-        "seat": seat,
-        "turns": [
-            [f"{laid.tile.code} {NAMES[laid.at[0]]}-{NAMES[laid.at[1]]}" for laid in turn.placements]
-            for turn in turns
-            if turn.seat == seat
-        ],
-    }
-
-
-async def _daily(services: Services, row: DailyResult) -> dict[str, object]:
-    """A try at the daily challenge with its placements, and nothing of the bag."""
-    kept = await services.store.daily_try(row.day, row.user)
-    events = read(kept).events if kept else ()
-    placed = [f"{one.tile.code} {NAMES[one.at[0]]}-{NAMES[one.at[1]]}" for one in events if isinstance(one, Placed)]
-    return {**asdict(row), "placements": placed}
-
-
-def _plain(value: object) -> str:
-    return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else str(value)
 
 
 async def forget(services: Services, user: UserId) -> int:

@@ -16,6 +16,10 @@ SELECT * FROM results WHERE game = :game ORDER BY seat;
 -- name: results_of
 SELECT * FROM results WHERE user_id = :user ORDER BY at, game, seat;
 
+-- name: results_after
+SELECT * FROM results WHERE user_id = :user AND (at > :at OR (at = :at AND game > :game))
+ORDER BY at, game LIMIT :limit;
+
 -- name: delete_results
 DELETE FROM results WHERE game = :game;
 

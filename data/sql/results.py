@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from data.errors import Conflict
 from data.ids import GameId, GuildId, Seq, UserId
@@ -23,6 +23,12 @@ class Results(OnEngine):
     async def results_of(self, user: UserId) -> list[ResultRow]:
         """The results of a person, oldest first."""
         return [result_row(row) for row in await self._engine.read("results_of", user=user)]
+
+    async def results_after(self, user: UserId, last: ResultRow | None, limit: int) -> list[ResultRow]:
+        """So many results of a person at most, oldest first: those after one of them, or the first ones."""
+        at, game = (last.at, last.game) if last else (datetime.fromtimestamp(0, UTC), GameId(0))
+        rows = await self._engine.read("results_after", user=user, at=micros(at), game=game, limit=limit)
+        return [result_row(row) for row in rows]
 
     async def leaderboard(self, guild: GuildId, mode: str, since: datetime, *, every: bool) -> list[LeaderboardRow]:
         """What each person has done in a mode in a server since then, in no order; of former players nothing.

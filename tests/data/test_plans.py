@@ -48,6 +48,7 @@ QUESTIONS = {
     "rewrite": lambda store, now: store.rewrite_events(1, {1: "x"}, replaced=Replacement(30, -1, "?")),
     "results of a game": lambda store, now: store.results_of_game(1),
     "results of a person": lambda store, now: store.results_of(30),
+    "results of a person in parts": lambda store, now: store.results_after(30, None, 9),
     "results anew": lambda store, now: store.replace_results(1, [RESULT]),
     "statistics of a person": lambda store, now: store.met_bots(30, 9),
     "analyses of a person": lambda store, now: store.analyses_of(30, 9),

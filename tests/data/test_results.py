@@ -53,6 +53,20 @@ async def test_results_are_written_with_the_end_and_come_back_as_they_were(store
     ]
 
 
+async def test_the_results_of_a_person_come_in_parts_in_their_order(store, clock):
+    for later in (2, 1, 1, 3, 1):
+        clock.now += timedelta(hours=later % 2)
+        game = await opened(store, ["begun"])
+        await store.append(game, 1, ["ended"], change=OVER, results=[ANN, BOT])
+    all_of_them = await store.results_of(30)
+    found, last = [], None
+    while some := await store.results_after(30, last, 2):
+        assert len(some) <= 2
+        found, last = [*found, *some], some[-1]
+    assert found == all_of_them
+    assert len({row.game for row in found}) == 5
+
+
 async def test_a_conflict_leaves_no_results(store):
     game = await opened(store, ["begun", "placed"])
     with pytest.raises(Conflict):

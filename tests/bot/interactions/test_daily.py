@@ -27,6 +27,7 @@ from game.placements import placements
 from game.state import SeatView
 from tests.bot.ids import Id, day_number
 from tests.bot.limits import body_of, broken_in_message
+from tests.bot.own_data import own_data
 from tests.bot.world import Shown, World, world
 
 EN = texts("en")
@@ -399,12 +400,12 @@ async def test_the_finished_month_is_shown_on_the_first_of_the_next_and_leads_ba
 
 async def test_all_of_the_daily_challenge_is_exported_and_deleted_with_a_person(here):
     await finished(here, here.ann)
-    (one,) = json.loads(await privacy.export(here.app, here.ann.id))["daily"]
+    (one,) = (await own_data(here.app, here.ann.id))["daily"]
     assert one["day"] == today(here).isoformat()
     assert len(one["placements"]) == 2
     assert here.app.tables.chance.daily_seed(today(here)).hex() not in json.dumps(one)
     await privacy.forget(here.app, here.ann.id)
-    kept = json.loads(await privacy.export(here.app, here.ann.id))
+    kept = await own_data(here.app, here.ann.id)
     assert kept["daily"] == kept["daily_servers"] == []
 
 

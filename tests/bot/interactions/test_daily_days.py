@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from dataclasses import replace
@@ -35,6 +36,7 @@ from tests.bot.interactions.test_daily import (
     today,
 )
 from tests.bot.locations import fail, heal, running
+from tests.bot.own_data import own_data
 from tests.bot.world import World, world
 
 
@@ -202,7 +204,7 @@ async def test_nothing_shows_the_seed_of_a_day_before_its_end(here, caplog):
     await here.command(here.ann, "games")
     seed = here.app.tables.chance.daily_seed(today(here))
     stored = [one for channel in here.env.backend.messages.values() for one in channel.values()]
-    kept = (await privacy.export(here.app, here.ann.id)).decode()
+    kept = json.dumps(await own_data(here.app, here.ann.id))
     for secret in (seed.hex(), str(seed), repr(seed)):
         assert all(secret not in one.content for one in stored)
         assert secret not in caplog.text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from bot.screens import learn as screens
@@ -19,6 +17,7 @@ from game.placements import placements
 from game.rules import preview
 from render.scene_builder import Scene
 from tests.bot.ids import Id, lesson_number
+from tests.bot.own_data import own_data
 from tests.bot.sample_tables import choice
 from tests.bot.world import Shown, World, world
 
@@ -205,7 +204,7 @@ async def test_the_first_join_of_a_person_offers_it_and_no_later_one(here):
 
 async def test_how_far_a_person_is_is_exported_and_deleted(here):
     await here.store.save_lesson(here.ann.id, 3)
-    assert json.loads(await privacy.export(here.app, here.ann.id))["lesson"] == 3
+    assert (await own_data(here.app, here.ann.id))["lesson"] == 3
     await privacy.forget(here.app, here.ann.id)
     assert await here.store.lesson(here.ann.id) == 0
 

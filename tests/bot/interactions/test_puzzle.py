@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import pytest
@@ -20,6 +19,7 @@ from game.puzzles import codes, find, setups
 from render.scene import Scene
 from tests.bot.games import simulated
 from tests.bot.ids import Id, id_of
+from tests.bot.own_data import own_data
 from tests.bot.world import Shown, World, world
 
 EN, DE = texts("en"), texts("de")
@@ -221,11 +221,11 @@ async def test_answers_are_in_the_export_of_a_person_and_go_with_their_data(here
     shown = await here.command(here.ann, "puzzle")
     code = shown.presses[0].version
     await forge(here, shown, placing(code))
-    (kept,) = json.loads(await privacy.export(here.app, here.ann.id))["puzzles"]
+    (kept,) = (await own_data(here.app, here.ann.id))["puzzles"]
     assert (kept["puzzle"], kept["solved"]) == (str(code), True)
-    assert json.loads(await privacy.export(here.app, here.ben.id))["puzzles"] == []
+    assert (await own_data(here.app, here.ben.id))["puzzles"] == []
     await privacy.forget(here.app, here.ann.id)
-    assert json.loads(await privacy.export(here.app, here.ann.id))["puzzles"] == []
+    assert (await own_data(here.app, here.ann.id))["puzzles"] == []
 
 
 @pytest.mark.parametrize("setup", setups())

@@ -21,6 +21,7 @@ from bot.tables.fold import fold
 from bot.texts import texts
 from data.store import PlayerRow, ServerRow
 from tests.bot.club import DM, HERE, Club, club_at, person
+from tests.bot.own_data import own_data
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA, EVE, NAMES, turn_of
 
 
@@ -73,7 +74,7 @@ async def test_the_export_holds_the_wishes_the_games_and_the_moves_of_the_person
     await club.move(game)
     await club.move(game)
     lobby = await club.lobby(CEM, seats=2, invited=(ANN,))
-    data = json.loads(await privacy.export(club.app, ANN))
+    data = await own_data(club.app, ANN)
     assert data["preferences"]["language"] == "de"
     assert [(one["game"], one["name"], one["seat"], one["invited"]) for one in data["games"]] == [
         (game, "Ann", 0, False),
@@ -87,7 +88,7 @@ async def test_the_export_holds_nothing_of_anybody_else(club):
     await club.lobby(LONG, ANN, invited=())
     await club.wish(LONG, zone="Asia/Kathmandu")
     await club.move(game)
-    text = (await privacy.export(club.app, ANN)).decode()
+    text = json.dumps(await own_data(club.app, ANN))
     assert str(LONG) not in text
     assert "Wilhelmina" not in text
     assert "Kathmandu" not in text
@@ -95,14 +96,14 @@ async def test_the_export_holds_nothing_of_anybody_else(club):
 
 async def test_the_export_of_a_stranger_is_empty(club):
     await club.game(ANN, BEN)
-    assert json.loads(await privacy.export(club.app, EVE))["games"] == []
+    assert (await own_data(club.app, EVE))["games"] == []
 
 
 async def test_the_export_of_a_running_game_holds_no_tiles_but_those_on_the_board(club):
     game = await club.game(ANN, BEN)
-    assert json.loads(await privacy.export(club.app, ANN))["games"][0]["turns"] == []
+    assert (await own_data(club.app, ANN))["games"][0]["turns"] == []
     loaded = await club.move(game)
-    (turn,) = json.loads(await privacy.export(club.app, ANN))["games"][0]["turns"]
+    (turn,) = (await own_data(club.app, ANN))["games"][0]["turns"]
     assert len(turn) == len(loaded.table.public.turns[0].placements)
 
 
@@ -217,7 +218,7 @@ async def test_a_forgotten_person_can_start_anew(club):
     await privacy.forget(club.app, LONG)
     game = await club.game(LONG, ANN)
     assert (await club.table(game)).names == ("Wilhelmina", "Ann")
-    assert json.loads(await privacy.export(club.app, LONG))["games"][0]["game"] == game
+    assert (await own_data(club.app, LONG))["games"][0]["game"] == game
 
 
 async def test_one_persons_number_within_another_is_left_alone(club):

@@ -20,6 +20,7 @@ from game.analysis_json import to_json
 from game.board import NAMES
 from tests.bot.club import DM, HERE, Club, club_at
 from tests.bot.games import table_of, whole
+from tests.bot.own_data import own_data
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA, choice, turn_of
 
 
@@ -255,7 +256,7 @@ async def test_results_outlive_their_games(club):
 
 async def test_the_export_holds_the_results_of_the_person_and_of_nobody_else(club):
     await history(club)
-    data = json.loads(await privacy.export(club.app, CEM))
+    data = await own_data(club.app, CEM)
     assert {one["result"]["user"] for one in data["results"]} == {CEM}
     assert len(data["results"]) == 3
 
@@ -269,10 +270,10 @@ async def test_the_export_holds_what_an_analysis_says_of_the_person_and_of_nobod
     )
     analysis = Analysis("standard", 2, judged, (1.0, 0.0), (), (0.25, 0.5), (None, None))
     await club.store.save_analysis(game, json.dumps({"version": 1, "analysis": to_json(analysis)}))
-    ((only,),) = json.loads(await privacy.export(club.app, BEN))["analyses"]
+    ((only,),) = [one["analysis"] for one in (await own_data(club.app, BEN))["games"]]
     assert only == {"placed": f"{ben.tile.code} {NAMES[ben.at[0]]}-{NAMES[ben.at[1]]}", "loss": 0.5}
     await club.store.save_analysis(game, "???")
-    assert json.loads(await privacy.export(club.app, BEN))["analyses"] == [[]]
+    assert [one["analysis"] for one in (await own_data(club.app, BEN))["games"]] == [[]]
 
 
 async def test_a_forgotten_person_leaves_results_whose_game_was_deleted_too(club):

@@ -1,7 +1,6 @@
 """A placement planned while others are on turn: made seconds after the turn has come, or lapsed with a reason."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -22,6 +21,7 @@ from game.placements import placements
 from game.rules import preview
 from game.state import Placement
 from tests.bot.club import Club, club_at
+from tests.bot.own_data import own_data
 from tests.bot.sample_tables import ANN, BEN, CEM, EVE, after, choice, played, running, shuffle, turn_of
 
 SECONDS = timedelta(seconds=1)
@@ -396,7 +396,7 @@ async def test_the_file_about_a_person_has_their_plans_and_no_others(club):
     table = await club.table()
     for user in (BEN, CEM):
         await plan(club, user, tried(table, user)[0])
-    kept = json.loads(await privacy.export(club.app, BEN))
+    kept = await own_data(club.app, BEN)
     tile, _ = move(table, BEN, tried(table, BEN)[0]).placement
     assert kept["planned"]["1"]["tile"] == tile.code
     assert len(kept["planned"]) == 1

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from bot.screens.panel_context import PanelContext
-from bot.services import planned, privacy
+from bot.services import planned
 from bot.services.tables import Loaded
 from bot.tables import absence, planned_moves
 from bot.tables.errors import Refused
@@ -27,6 +27,7 @@ from game.illegal import Illegal
 from game.placements import placements
 from game.rules import preview
 from tests.bot.club import Club, club_at
+from tests.bot.own_data import own_data
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA
 
 GAMES = int(os.environ.get("PLANS", "3"))
@@ -76,7 +77,7 @@ ACTIONS: dict[Callable[[Club, Loaded, int, Random], Awaitable[object]], float] =
     lambda club, loaded, who, rng: club.tables.act(
         1, lambda table: absence.depart(table, who, club.tables.chance.shuffle(1))
     ): 0.15,
-    lambda club, loaded, who, rng: privacy.export(club.app, who): 0.3,
+    lambda club, loaded, who, rng: own_data(club.app, who): 0.3,
     lambda club, loaded, who, rng: club.tables.rename(loaded, who, f"N{rng.randrange(99)}"): 0.3,
 }
 """What may happen, and how often."""
