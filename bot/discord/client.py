@@ -18,7 +18,7 @@ from bot.discord.components import Interaction
 from bot.discord.directory import DiscordDirectory
 from bot.discord.limits import Limits
 from bot.discord.messenger import DiscordMessenger
-from bot.discord.permissions import invite_link
+from bot.discord.permissions import channel_for_welcome, invite_link
 from bot.discord.presses import Presses
 from bot.discord.registration import register
 from bot.discord.request_trace import request_trace
@@ -28,6 +28,7 @@ from bot.outbox.dispatcher import Dispatcher
 from bot.process.heartbeat import beat_once, credit_outage, run
 from bot.services import departures
 from bot.services.context import Services
+from bot.texts import language_of
 from data.ids import ChannelId, GameId, GuildId, UserId
 from data.store import StoreError
 
@@ -259,10 +260,15 @@ class IngeniousClient(discord.Client):
                 await self.dispatcher.resume(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Show the games of a server again that has the bot again."""
+        """Show the games of a server again that has the bot again, and greet one that has it for the first time."""
+        known = GuildId(guild.id) in self.services.absent
         if not await self._acts_for(GuildId(guild.id)):
             return
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
+        channel = None if known else channel_for_welcome(guild)
+        if channel is not None:
+            language = language_of(guild.preferred_locale.value)
+            await self.dispatcher.greet(GuildId(guild.id), ChannelId(channel.id), language)
         await departures.look_at_guild(self.services, GuildId(guild.id))
 
     async def _acts_for(self, guild: GuildId) -> bool:

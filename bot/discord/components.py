@@ -11,8 +11,8 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.screens.custom_ids import custom_id, parse
-from bot.screens.model import Button, Screen, Select
+from bot.screens.custom_ids import custom_id, parse, parse_channels
+from bot.screens.model import Button, ChannelSelect, Row, Screen, Select
 from bot.screens.press import Press
 
 log = logging.getLogger(__name__)
@@ -25,6 +25,14 @@ _STYLES: Final = {
     "danger": discord.ButtonStyle.danger,
 }
 
+_WRITABLE: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.stage_voice,
+)
+"""The channels of a server in which messages can be written."""
+
 
 def press_of(interaction: Interaction) -> Press | None:
     """What was pressed; `None` where the message offers no such control, as one of another release, or a forged one."""
@@ -32,10 +40,15 @@ def press_of(interaction: Interaction) -> Press | None:
     pressed, kind = str(data.get("custom_id", "")), data.get("component_type")
     if not _offers(interaction.message, pressed, kind):
         return None
-    if kind != discord.ComponentType.select.value:
-        return parse(pressed)
-    values = data.get("values")
-    return parse(pressed, str(values[0]) if isinstance(values, list) and values else "")
+    found = data.get("values")
+    values = [str(value) for value in found] if isinstance(found, list) else []
+    match kind:
+        case discord.ComponentType.select.value:
+            return parse(pressed, values[0] if values else "")
+        case discord.ComponentType.channel_select.value:
+            return parse_channels(pressed, values)
+        case _:
+            return parse(pressed)
 
 
 def _offers(message: discord.Message | None, pressed: str, kind: object) -> bool:
@@ -71,10 +84,20 @@ def view_of(screen: Screen) -> ui.View | None:
         return None
     view = ui.View(timeout=None)
     for number, row in enumerate(screen.rows):
-        for item in [_select(row, number)] if isinstance(row, Select) else [_button(button, number) for button in row]:
+        for item in _items(row, number):
             view.add_item(item)
     view.stop()  # discord.py keeps views that are not; nothing here waits for a press
     return view
+
+
+def _items(row: Row, number: int) -> list[ui.Item[ui.View]]:
+    match row:
+        case ChannelSelect():
+            return [_channel_select(row, number)]
+        case Select():
+            return [_select(row, number)]
+        case _:
+            return [_button(button, number) for button in row]
 
 
 def _button(button: Button, row: int) -> ui.Button[ui.View]:
@@ -98,3 +121,15 @@ def _select(select: Select, row: int) -> ui.Select[ui.View]:
         for option in select.options[:25]
     ]
     return ui.Select(custom_id=custom_id(select.press), placeholder=select.placeholder[:150], options=options, row=row)
+
+
+def _channel_select(select: ChannelSelect, row: int) -> ui.ChannelSelect[ui.View]:
+    return ui.ChannelSelect(
+        custom_id=custom_id(select.press),
+        placeholder=select.placeholder[:150],
+        channel_types=list(_WRITABLE),
+        min_values=0,
+        max_values=select.most,
+        default_values=[discord.Object(channel) for channel in select.chosen],
+        row=row,
+    )

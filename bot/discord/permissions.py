@@ -79,7 +79,15 @@ def named_channel(interaction: Interaction, channel: ChannelId) -> Channel | Non
     if guild is None or found is None:
         return None
     lacking = _lacking(found.permissions_for(guild.me), in_thread=isinstance(found, discord.Thread))
-    return Channel(is_readable=isinstance(found, discord.abc.Messageable), missing=lacking)
+    is_thread = isinstance(found, discord.Thread)
+    return Channel(is_readable=isinstance(found, discord.abc.Messageable), missing=lacking, is_thread=is_thread)
+
+
+def channel_for_welcome(guild: discord.Guild) -> discord.TextChannel | None:
+    """Where the bot greets a server: where Discord greets its people, else the first channel in which it may write."""
+    candidates = [*([guild.system_channel] if guild.system_channel else []), *guild.text_channels]
+    allowed = (one for one in candidates if not _lacking(one.permissions_for(guild.me), in_thread=False))
+    return next(allowed, None)
 
 
 def with_mentions(interaction: Interaction, text: str | None) -> str | None:

@@ -20,7 +20,7 @@ from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
 from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
-from bot.discord.permissions import MissingPermissionNotices, channel_of
+from bot.discord.permissions import MissingPermissionNotices, channel_of, named_channel
 from bot.interactions.request import Request
 from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
@@ -66,6 +66,8 @@ def request_of(interaction: Interaction) -> Request:
         PlayerRow(user),
         None if guild is None else ServerRow(guild),
         channel_of(interaction),
+        guild is not None and interaction.permissions.manage_guild,
+        lambda channel: named_channel(interaction, channel),
     )
 
 

@@ -17,7 +17,7 @@ from bot.outbox.messenger import DeliveryKey
 from bot.screens.custom_ids import custom_id
 from bot.screens.emoji import LENGTH
 from bot.screens.mentions import comparable
-from bot.screens.model import Screen, Select
+from bot.screens.model import Screen
 from bot.screens.registered import with_registered
 from bot.services.context import Services
 from data.ids import ChannelId, MessageId
@@ -118,7 +118,7 @@ def ids_in(message: discord.Message) -> list[str | None]:
 
 def _ids_of(screen: Screen) -> list[str | None]:
     """The custom ids that the controls of a screen get."""
-    rows = ((row,) if isinstance(row, Select) else row for row in screen.rows)
+    rows = (row if isinstance(row, tuple) else (row,) for row in screen.rows)
     return [custom_id(control.press) for row in rows for control in row]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from bot.services.tables import Location
 from bot.texts import Texts
@@ -40,6 +41,10 @@ class Request:
     server: ServerRow | None
     """The settings of the server; `None` in a direct message."""
     channel: Channel = Channel()
+    manages: bool = False
+    """Whether this person may manage the server."""
+    named_channel: Callable[[ChannelId], Channel | None] = field(default=lambda _: None, compare=False)
+    """A channel of the server; `None` for one that the bot cannot see."""
 
     @property
     def theme(self) -> str | None:

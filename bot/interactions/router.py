@@ -24,6 +24,7 @@ from bot.interactions import (
     player,
     puzzle,
     rematch,
+    server,
     statistics,
     which_game,
 )
@@ -49,6 +50,8 @@ from bot.screens.press import (
     PuzzleTurnPress,
     ReplayPress,
     SeatChoice,
+    ServerPress,
+    SettingChoice,
     TermChoice,
     TurningPointPress,
     TurnPress,
@@ -85,6 +88,8 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
             return await learn.handle(services, request, press)
         case PuzzlePress() | PuzzleTurnPress():
             return await puzzle.handle(services, request, press)
+        case ServerPress() | SettingChoice():
+            return await server.handle(services, request, press)
         case PersonPress():
             return await _about_person(services, request, press.verb)
         case _:

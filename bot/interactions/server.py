@@ -3,44 +3,95 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from bot.interactions import play
-from bot.interactions.request import Channel, Request
+from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
+from bot.screens.press import AboutServer, ServerPress, SettingChoice
+from bot.screens.refusals import refusal_text
+from bot.screens.verbs import ServerVerb, Setting
 from bot.services import lookup, writes
 from bot.services.context import Services
 from bot.settings.server import ServerChange, with_change
+from bot.settings.typed import ALL, AUTO, OFF
 from bot.tables import lobby
 from bot.tables.errors import Refused
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.planner import repost
 from bot.tables.timers import DayTimer
 from data.ids import ChannelId, GameId
-from data.store import Status
+from data.store import ServerRow, Status
 
 log = logging.getLogger(__name__)
 
 _OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 
 
-async def change_settings(
-    services: Services, request: Request, asked: ServerChange, *, channel: Callable[[ChannelId], Channel | None]
-) -> Screen:
-    """The settings of the server after what was asked; `channel` looks up one of its channels.
+async def handle(services: Services, request: Request, press: AboutServer) -> Screen:
+    """What a press about the settings leads to; one that cannot be done is answered with the reason and the settings.
 
     Raises:
-        Refused: `managers-only` in a direct message, `unknown-choice`, `bad-channels`, `unknown-channels`, `no-access`
-            or `lacks-in` for a channel in which the message of a day could not be posted.
+        Refused: `managers-only`.
     """
-    if request.server is None:
+    row = _managed(request)
+    try:
+        return await change_settings(services, request, _asked(press))
+    except Refused as error:
+        shown = _shown(request, row)
+        return replace(shown, text=f"{refusal_text(error, request.texts)}\n{shown.text}")
+
+
+def _asked(press: AboutServer) -> ServerChange:
+    match press:
+        case ServerPress(ServerVerb.SETTINGS):
+            return ServerChange()
+        case ServerPress(verb):
+            return ServerChange(threads=verb == ServerVerb.THREADS_ON)
+        case SettingChoice(Setting.LANGUAGE, chosen):
+            return ServerChange(language=next(iter(chosen), AUTO))
+        case SettingChoice(setting, chosen):
+            channels = " ".join(f"<#{channel}>" for channel in chosen)
+            if setting == Setting.DAILY:
+                return ServerChange(daily=channels or OFF)
+            return ServerChange(channels=channels or ALL)
+
+
+def _managed(request: Request) -> ServerRow:
+    """The settings of the server, for somebody who manages it.
+
+    Raises:
+        Refused: `managers-only`.
+    """
+    if request.server is None or not request.manages:
         raise Refused("managers-only")
-    row = with_change(request.server, asked)
+    return request.server
+
+
+def _shown(request: Request, row: ServerRow) -> Screen:
+    lacking = request.channel.missing_for_threads if row.threads and not request.channel.is_thread else ()
+
+    def selectable(channel: ChannelId) -> bool:
+        found = request.named_channel(channel)
+        return found is not None and found.is_readable and not found.is_thread
+
+    return settings.server(row, request.texts, lacking=lacking, selectable=selectable)
+
+
+async def change_settings(services: Services, request: Request, asked: ServerChange) -> Screen:
+    """The settings of the server after what was asked.
+
+    Raises:
+        Refused: `managers-only`, `unknown-choice`, `bad-channels`, `unknown-channels`, `no-access` or `lacks-in` for a
+            channel in which the message of a day could not be posted.
+    """
+    before = _managed(request)
+    row = with_change(before, asked)
     named = row.channels if asked.channels is not None else ()
     follows = row.daily_channel if asked.daily is not None else None
-    found = {one: channel(one) for one in (*named, *([follows] if follows else []))}
+    found = {one: request.named_channel(one) for one in (*named, *([follows] if follows else []))}
     unknown = tuple(one for one, what in found.items() if what is None)
     if unknown:
         raise Refused("unknown-channels", channels=unknown[:10])
@@ -49,13 +100,13 @@ async def change_settings(
             raise Refused("no-access")
         if what.missing:
             raise Refused("lacks-in", channels=(follows,), lacking=list(what.missing))
-    if row != request.server:
-        new = follows and follows != request.server.daily_channel
+    if row != before:
+        new = follows and follows != before.daily_channel
         await services.store.save_server(row, [Scheduled(DayTimer()).row] if new else [])
         writes.record()
         services.daily_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
-    return settings.server(row, request.texts)
+    return _shown(request, row)
 
 
 def check_channel(request: Request, *, threads: bool = False) -> None:

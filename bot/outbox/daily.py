@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from bot.outbox.messenger import DeliveryFailed, DeliveryKey, Failure, Messenger
-from bot.outbox.public import PublicScreen, without_files
+from bot.outbox.public import PublicScreen, unchanging, without_files
 from bot.screens import daily as screens
 from bot.services import daily as service
 from bot.services.context import Services
@@ -81,8 +81,7 @@ class DailyMessages:
             case SharedResult(day, user):
                 return await self._show_result(server, day, user, key)
             case ResultWithdrawn(channel, sent):
-                screen = screens.withdrawn(server.texts)
-                await self._messenger.edit(guild, channel, sent, PublicScreen(screen, lambda: screen, lambda: screen))
+                await self._messenger.edit(guild, channel, sent, unchanging(screens.withdrawn(server.texts)))
                 return Done()
             case _:
                 raise TypeError(f"not about a server: {type(message).__name__}")

@@ -14,12 +14,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.outbox.attempts import Attempts, Item, fields, groups
-from bot.outbox.daily import DailyMessages
+from bot.outbox.daily import DailyMessages, Done
 from bot.outbox.messenger import Delivered, DeliveryFailed, DeliveryKey, Failure, GuildUnavailable, Messenger
+from bot.outbox.public import unchanging
 from bot.outbox.renderer import Context, call_directly, combined, render
 from bot.outbox.timers import fire, put_off
 from bot.process.circuit_breaker import CircuitOpen
 from bot.process.worker_process import WorkerStoppedError
+from bot.screens import settings
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables.errors import Refused
@@ -31,9 +33,11 @@ from bot.tables.messages import (
     Reminder,
     ResultWithdrawn,
     ThreadTitle,
+    Welcome,
 )
-from bot.tables.outbox_rows import Scheduled, kinds_of
+from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of
 from bot.tables.timers import DayTimer, GameTimer
+from bot.texts import known, texts
 from data.ids import GameId, GuildId
 from data.store import GameMissing, GameRow, OutboxRow, Preferences, SentBoard, Server, StoreError, Subject
 
@@ -173,7 +177,7 @@ class Deliverer:
         rows = [item.row for item in group]
         message, services = group[-1].message, self._services
         try:
-            if isinstance(message, DailyMessage | DayTimer):
+            if isinstance(message, DailyMessage | DayTimer | Welcome):
                 raise TypeError(f"not about a game: {rows[-1].kind}")
             if isinstance(message, GameTimer):
                 fired = await self._fire(message, loaded, preferences)
@@ -264,10 +268,17 @@ class Deliverer:
             for group in groups(items, items):
                 await self._deliver_group_of_server(guild, group, current)
 
+    async def _deliver_to_server(self, guild: GuildId, message: OutboxItem, key: DeliveryKey) -> Done:
+        if not isinstance(message, Welcome):
+            return await self._daily.deliver(guild, message, key)
+        words = texts(known(message.language, self._services.default_language))
+        await self._messenger.post(guild, message.channel, unchanging(settings.welcome(words)), key)
+        return Done()
+
     async def _deliver_group_of_server(self, guild: GuildId, group: Sequence[Item], current: Round) -> None:
         rows = [item.row for item in group]
         try:
-            done = await self._daily.deliver(guild, group[-1].message, self._attempts.key(group))
+            done = await self._deliver_to_server(guild, group[-1].message, self._attempts.key(group))
         except StoreError:
             raise
         except (DeliveryFailed, GuildUnavailable) as error:

@@ -19,12 +19,12 @@ from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
 from bot.services.tables import NOWHERE, Loaded
 from bot.tables.errors import Refused
-from bot.tables.messages import DailyRanking, Remark, TimeCredited
+from bot.tables.messages import DailyRanking, Remark, TimeCredited, Welcome
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD, PACES
 from data.ids import ChannelId, GameId, GuildId
-from data.store import GameRow, OutboxRow, Server, StoreError, Subject
+from data.store import GameRow, OutboxRow, Server, ServerRow, StoreError, Subject
 
 log = logging.getLogger(__name__)
 
@@ -141,6 +141,12 @@ class Dispatcher:
             elif absence >= OUTAGE_TOLD and row.deadline is not None:
                 await self._services.store.enqueue([Scheduled(TimeCredited()).row], about=row.id)
             self._start(row.id)
+
+    async def greet(self, guild: GuildId, channel: ChannelId, language: str) -> None:
+        """Say hello in a server to which the bot was added; not where somebody has set something already."""
+        if await self._services.store.server(guild) == ServerRow(guild):
+            await self._services.store.enqueue([Scheduled(Welcome(channel, language)).row], about=Server(guild))
+            self._start(Server(guild))
 
     async def repost_all(self) -> None:
         """Show every open table and the day again, for a Discord that has lost its messages (the local table)."""

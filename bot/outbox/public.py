@@ -27,6 +27,11 @@ def of_game(screen: Screen, loaded: Loaded) -> PublicScreen:
     return PublicScreen(screen, lambda: _without_names(loaded, screen), lambda: _as_text(loaded, screen))
 
 
+def unchanging(screen: Screen) -> PublicScreen:
+    """A public screen of words of ours alone, without a picture: nothing can stand for it."""
+    return PublicScreen(screen, lambda: screen, lambda: screen)
+
+
 def _without_names(loaded: Loaded, screen: Screen) -> Screen:
     text = public_texts(loaded)("place.refused", game=loaded.table.id)
     return replace(screen, text=" ".join([*(f"<@{user}>" for user in screen.mentions), text]), alt="")

@@ -8,7 +8,7 @@ readable, so words and numbers stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from typing import Final, assert_never
@@ -19,6 +19,7 @@ from bot.screens.press import (
     AboutGame,
     AboutLesson,
     AboutPuzzle,
+    AboutServer,
     ChosenGamePress,
     DailyBoardPress,
     DailyPress,
@@ -36,18 +37,33 @@ from bot.screens.press import (
     PuzzleTurnPress,
     ReplayPress,
     SeatChoice,
+    ServerPress,
+    SettingChoice,
     TermChoice,
     TurningPointPress,
     TurnPress,
     VotePress,
 )
-from bot.screens.verbs import DailyVerb, GameVerb, PersonVerb, Placing, Planning, ReplayVerb, SeatVerb, Step, Term, Vote
+from bot.screens.verbs import (
+    DailyVerb,
+    GameVerb,
+    PersonVerb,
+    Placing,
+    Planning,
+    ReplayVerb,
+    SeatVerb,
+    ServerVerb,
+    Setting,
+    Step,
+    Term,
+    Vote,
+)
 from data.ids import GameId
 from game.lessons import STEPS
 from game.modes import MODES
 
 _PUZZLES: Final = 0
-"""Stands for all puzzles, whose code is the version, and for the person who presses."""
+"""Stands for all puzzles, whose code is the version, for the person who presses and for their server."""
 _DAYS: Final = 10**14
 """Above the numbers of all games; a day is this and its date, such as 100000020261128."""
 _LESSONS: Final = 2 * 10**14
@@ -63,7 +79,7 @@ _ID: Final = re.compile(rf"ig1:(0|[1-9][0-9]{{0,14}}):(0|[1-9][0-9]{{0,8}}):([a-
 # --- presses to ids --------------------------------------------------------------------------------------------------
 
 
-def custom_id(press: Press) -> str:  # noqa: PLR0911 - one case a kind
+def custom_id(press: Press) -> str:  # noqa: C901, PLR0911 - one case a kind
     """The id for Discord, at most 100 characters."""
     match press:
         case DailyPress(day, verb):
@@ -82,8 +98,10 @@ def custom_id(press: Press) -> str:  # noqa: PLR0911 - one case a kind
             return _id(_PUZZLES, 0, "puzzle", mode or "")
         case PuzzleTurnPress(code, verb, draft):
             return _id(_PUZZLES, code, verb, draft.text)
-        case PersonPress(verb):
+        case PersonPress(verb) | ServerPress(verb):
             return _id(_PUZZLES, 0, verb)
+        case SettingChoice(setting, chosen):
+            return _id(_PUZZLES, 0, setting, ".".join(chosen))
         case _:
             return _id_about_game(press)
 
@@ -139,6 +157,8 @@ _IN_PANELS: Final = _words(Step, Placing)
 _ABOUT_GAMES: Final = _words(Step, Placing, Planning, Vote, GameVerb, SeatVerb, Term, ReplayVerb)
 _ABOUT_DAYS: Final = _words(DailyVerb)
 _ABOUT_PEOPLE: Final = _words(PersonVerb)
+_ABOUT_SERVERS: Final = _words(ServerVerb, Setting)
+_MOST_CHANNELS: Final = 25
 
 
 def parse(custom_id: str, chosen: str | None = None) -> Press | None:
@@ -157,13 +177,20 @@ def parse(custom_id: str, chosen: str | None = None) -> Press | None:
         return None
 
 
+def parse_channels(custom_id: str, channels: Sequence[str]) -> Press | None:
+    """The press that a menu of channels stands for with what was chosen; `None` as in `parse`."""
+    press = parse(custom_id)
+    valid = len(channels) <= _MOST_CHANNELS and all(re.fullmatch(r"[0-9]{17,19}", one) for one in channels)
+    return SettingChoice(press.setting, tuple(channels)) if valid and isinstance(press, SettingChoice) else None
+
+
 def _parsed(about: int, version: int, word: str, draft: str) -> Press:
     """The press; raises `ValueError` where there is none."""
     verb = _ABOUT_PEOPLE.get(word)
     if isinstance(verb, PersonVerb):
         return PersonPress(verb)
     if about == _PUZZLES:
-        return _about_puzzle(version, word, draft)
+        return _about_server(word, draft) or _about_puzzle(version, word, draft)
     if about < _DAYS:
         return _about_game(GameId(about), version, word, draft)
     if about < _LESSONS:
@@ -225,6 +252,16 @@ def _about_lesson(step: int, word: str, draft: str) -> AboutLesson:
             return NextLessonPress() if draft == _GO_ON else LessonPress(step)
         case _:
             raise ValueError("not about the guided first game")
+
+
+def _about_server(word: str, draft: str) -> AboutServer | None:
+    match _ABOUT_SERVERS.get(word):
+        case ServerVerb() as verb:
+            return ServerPress(verb)
+        case Setting() as setting:
+            return SettingChoice(setting, (draft,) if draft else ())
+        case _:
+            return None
 
 
 def _about_puzzle(code: int, word: str, draft: str) -> AboutPuzzle:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.screens.model import Button, Row, Screen, Select
+from bot.screens.model import Button, Row, Screen
 from bot.screens.phrases import SIGNS
 from game.tiles import COLOURS, Colour
 
@@ -30,7 +30,7 @@ def with_emoji(screen: Screen, emojis: Emojis) -> Screen:
 
 def _row(row: Row, emojis: Emojis) -> Row:
     # The lines of a select keep their signs: each names several symbols, and Discord puts one emoji beside it.
-    if isinstance(row, Select):
+    if not isinstance(row, tuple):
         return row
     return tuple(_button(button, emojis) for button in row)
 

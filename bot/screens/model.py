@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.screens.press import Press
-from data.ids import UserId
+from data.ids import ChannelId, UserId
 from render.paint import Drawable
 from render.scene_builder import Scene
 
@@ -42,7 +42,16 @@ class Select:
 
     press: Press
     placeholder: str
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelSelect(Select):
+    """A menu whose options are the channels of the server in which messages can be written; none may be chosen."""
+
+    chosen: tuple[ChannelId, ...] = ()
+    most: int = 1
+    """How many can be chosen, 25 at most."""
 
 
 Row = tuple[Button, ...] | Select

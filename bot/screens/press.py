@@ -10,7 +10,20 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.screens.draft import NOTHING, Draft
-from bot.screens.verbs import DailyVerb, GameVerb, PersonVerb, Placing, Planning, ReplayVerb, SeatVerb, Step, Term, Vote
+from bot.screens.verbs import (
+    DailyVerb,
+    GameVerb,
+    PersonVerb,
+    Placing,
+    Planning,
+    ReplayVerb,
+    SeatVerb,
+    ServerVerb,
+    Setting,
+    Step,
+    Term,
+    Vote,
+)
 from data.ids import GameId
 
 # --- about a game ----------------------------------------------------------------------------------------------------
@@ -212,11 +225,28 @@ class PersonPress:
     verb: PersonVerb
 
 
+@dataclass(frozen=True, slots=True)
+class ServerPress:
+    """A press about the settings of the server."""
+
+    verb: ServerVerb
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChoice:
+    """A choice of a setting of the server."""
+
+    setting: Setting
+    chosen: tuple[str, ...] = ()
+    """The values of the options, the numbers of channels; empty in the select itself."""
+
+
 PanelPress = TurnPress | DailyTurnPress | LessonTurnPress | PuzzleTurnPress
 AboutDaily = DailyPress | DailyBoardPress | DailyTurnPress
 AboutLesson = NextLessonPress | LessonPress | LessonTurnPress
 AboutPuzzle = PuzzlePress | PuzzleTurnPress
-Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress
+AboutServer = ServerPress | SettingChoice
+Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress | AboutServer
 
 
 def game_of(press: Press) -> GameId | None:

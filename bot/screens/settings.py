@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
-from bot.screens.model import Button, Screen
-from bot.screens.press import GamePress, PersonPress
-from bot.screens.verbs import GameVerb, PersonVerb
+from bot.screens import learn
+from bot.screens.model import Button, ChannelSelect, Option, Row, Screen, Select
+from bot.screens.press import GamePress, PersonPress, ServerPress, SettingChoice
+from bot.screens.refusals import permission_words
+from bot.screens.verbs import GameVerb, PersonVerb, ServerVerb, Setting
 from bot.settings.operator import OperatorLinks
 from bot.settings.person import clock_words
+from bot.settings.typed import AUTO
 from bot.tables.limits import LIMITS
 from bot.tables.schedule import PACES, last_day, on_vacation, vacation_left
 from bot.tables.table import Table
-from bot.texts import Texts, known, profile
+from bot.texts import LANGUAGES, Texts, known, profile
+from data.ids import ChannelId
 from data.store import PlayerRow, ServerRow
+
+_CHANNELS: Final = 25
+"""As many channels as a menu takes."""
 
 
 def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False, abbreviation: str | None = None) -> Screen:
@@ -45,8 +54,17 @@ def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False, abbr
     return Screen("\n".join(lines))
 
 
-def server(row: ServerRow, texts: Texts) -> Screen:
-    """The settings of a server."""
+def server(
+    row: ServerRow,
+    texts: Texts,
+    *,
+    lacking: Sequence[str] = (),
+    selectable: Callable[[ChannelId], bool] = lambda _: True,
+) -> Screen:
+    """The settings of a server, the usual ones to be chosen.
+
+    `lacking` are the permissions for threads that the bot has not, `selectable` says which channels a menu can have.
+    """
     pace = next((name for name, time in PACES.items() if time and time.total_seconds() == row.pace), "none")
     channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
     lines = [
@@ -60,7 +78,32 @@ def server(row: ServerRow, texts: Texts) -> Screen:
         texts("settings.daily", value=f"<#{row.daily_channel}>" if row.daily_channel else texts("me.off")),
         texts("settings.channel-games", value=row.channel_games or LIMITS.channel),
     ]
-    return Screen("\n".join(lines))
+    if lacking:
+        lines.append(texts("place.no-threads", lacking=permission_words(lacking, texts)))
+    return Screen("\n".join(lines), rows=_server_rows(row, texts, selectable))
+
+
+def _server_rows(row: ServerRow, texts: Texts, selectable: Callable[[ChannelId], bool]) -> tuple[Row, ...]:
+    channels = tuple(one for one in row.channels if selectable(one))[:_CHANNELS]
+    daily = tuple(one for one in (row.daily_channel,) if one is not None and selectable(one))
+    languages = (Option(texts("settings.language-auto"), AUTO, chosen=row.language is None),)
+    languages += tuple(Option(profile(one).name, one, chosen=one == row.language) for one in LANGUAGES)
+    switch = ServerPress(ServerVerb.THREADS_OFF if row.threads else ServerVerb.THREADS_ON)
+    state = texts("me.on" if row.threads else "me.off")
+    return (
+        ChannelSelect(
+            SettingChoice(Setting.CHANNELS), texts("settings.pick-channels"), chosen=channels, most=_CHANNELS
+        ),
+        ChannelSelect(SettingChoice(Setting.DAILY), texts("settings.pick-daily"), chosen=daily),
+        Select(SettingChoice(Setting.LANGUAGE), texts("lobby.choose"), languages),
+        (Button(texts("settings.switch-threads", value=state), switch),),
+    )
+
+
+def welcome(texts: Texts) -> Screen:
+    """What the bot says where it was added to a server, with the way to its settings and to the first game."""
+    setup = Button(texts("button.set-up"), ServerPress(ServerVerb.SETTINGS), "primary")
+    return Screen(texts("settings.welcome"), rows=((setup, learn.button(texts)),))
 
 
 def _language(language: str | None, texts: Texts) -> str:

@@ -105,6 +105,22 @@ class ReplayVerb(StrEnum):
     LAST = "last"
 
 
+class ServerVerb(StrEnum):
+    """What is asked of the settings of a server, without a further choice."""
+
+    SETTINGS = "settings"
+    THREADS_ON = "threadson"
+    THREADS_OFF = "threadsoff"
+
+
+class Setting(StrEnum):
+    """A setting of a server that is chosen from a menu."""
+
+    CHANNELS = "setchannels"
+    DAILY = "setdaily"
+    LANGUAGE = "setlanguage"
+
+
 class DailyVerb(StrEnum):
     """What is asked of a day of the daily challenge: a word, and what follows it in an id."""
 

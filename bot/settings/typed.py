@@ -19,6 +19,10 @@ from bot.texts.typed import folded, words_for
 
 AUTO: Final = "auto"
 """As it is set elsewhere: the language by Discord, a person's theme by the server."""
+ALL: Final = "all"
+"""Typed in English: all are meant."""
+OFF: Final = "off"
+"""Typed in English: there shall be none."""
 
 _YEAR: Final = r"(?P<year>[0-9]{4})"
 _SHORT_YEAR: Final = r"(?P<year>[0-9]{4}|[0-9]{2})"

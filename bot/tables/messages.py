@@ -217,6 +217,17 @@ class ResultWithdrawn(Traits):
     message: MessageId
 
 
+# --- to a server -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome(Traits):
+    """That the bot was added to the server, in the language of its people."""
+
+    channel: ChannelId
+    language: str
+
+
 GameMessage = (
     Remark
     | BoardMessage
@@ -240,4 +251,4 @@ GameMessage = (
     | ChannelDeleted
 )
 DailyMessage = DailyRanking | SharedResult | ResultWithdrawn
-OutboxMessage = GameMessage | DailyMessage
+OutboxMessage = GameMessage | DailyMessage | Welcome

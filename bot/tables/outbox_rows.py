@@ -34,6 +34,7 @@ from bot.tables.messages import (
     ThreadTitle,
     TimeCredited,
     TurnNotice,
+    Welcome,
 )
 from bot.tables.timers import (
     AbandonTimer,
@@ -79,6 +80,7 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "day": DailyRanking,
     "result": SharedResult,
     "withdrawn": ResultWithdrawn,
+    "welcome": Welcome,
     "timeout": DeadlineTimer,
     "grace": GraceTimer,
     "idle": TakeoverOfferTimer,

@@ -66,7 +66,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
         end: int | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
-            if interaction.guild_id is None or not interaction.permissions.manage_guild:
+            if not request.manages:
                 raise Refused("managers-only")
             if end is not None:
                 return await server.stop_game(services, request, GameId(end))
@@ -81,8 +81,6 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
                 channel_games=channel_games,
                 daily=follows,
             )
-            return await server.change_settings(
-                services, request, asked, channel=lambda channel: permissions.named_channel(interaction, channel)
-            )
+            return await server.change_settings(services, request, asked)
 
         await responder.reply(interaction, make)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.screens.custom_ids import custom_id, log_fields, parse
+from bot.screens.custom_ids import custom_id, log_fields, parse, parse_channels
 from bot.screens.draft import NOTHING, Draft
 from bot.screens.press import (
     ChosenGamePress,
@@ -25,12 +25,27 @@ from bot.screens.press import (
     PuzzleTurnPress,
     ReplayPress,
     SeatChoice,
+    ServerPress,
+    SettingChoice,
     TermChoice,
     TurningPointPress,
     TurnPress,
     VotePress,
 )
-from bot.screens.verbs import DailyVerb, GameVerb, PersonVerb, Placing, Planning, ReplayVerb, SeatVerb, Step, Term, Vote
+from bot.screens.verbs import (
+    DailyVerb,
+    GameVerb,
+    PersonVerb,
+    Placing,
+    Planning,
+    ReplayVerb,
+    SeatVerb,
+    ServerVerb,
+    Setting,
+    Step,
+    Term,
+    Vote,
+)
 from game.board import CELLS
 from game.lessons import STEPS
 from game.modes import MODES
@@ -67,6 +82,8 @@ presses = st.one_of(
     st.builds(PuzzlePress, st.sampled_from([None, *MODES])),
     st.builds(PuzzleTurnPress, versions, in_panels, drafts),
     st.builds(PersonPress, st.sampled_from(PersonVerb)),
+    st.builds(ServerPress, st.sampled_from(ServerVerb)),
+    st.builds(SettingChoice, st.sampled_from(Setting), st.just(()) | st.tuples(texts.filter(bool))),
 )
 
 
@@ -127,6 +144,8 @@ OLD = {
     "ig1:0:4711:sureswap:RB.A1.A2": PuzzleTurnPress(4711, Placing.SURE_AND_EXCHANGE, WHOLE),
     "ig1:0:0:forget:": PersonPress(PersonVerb.FORGET),
     "ig1:0:0:profile:": PersonPress(PersonVerb.POST_PROFILE),
+    "ig1:0:0:settings:": ServerPress(ServerVerb.SETTINGS),
+    "ig1:0:0:setchannels:": SettingChoice(Setting.CHANNELS),
 }
 """Ids that stand in messages of the first days of the bot."""
 
@@ -232,3 +251,26 @@ near = st.builds(
 def test_an_id_that_looks_like_ours_is_none_or_says_all_of_its_press_again(id_):
     press = parse(id_)
     assert press is None or parse(custom_id(press)) == press
+
+
+CHANNELS = "1456074443980800005", "1456074443980800006"
+
+
+@pytest.mark.parametrize("channels", [(), CHANNELS[:1], CHANNELS])
+def test_the_channels_that_were_chosen_come_with_the_setting(channels):
+    pressed = custom_id(SettingChoice(Setting.CHANNELS))
+    assert parse_channels(pressed, channels) == SettingChoice(Setting.CHANNELS, channels)
+
+
+@pytest.mark.parametrize(
+    ("pressed", "channels"),
+    [
+        (SettingChoice(Setting.CHANNELS), ["all"]),
+        (SettingChoice(Setting.CHANNELS), ["1" * 20]),
+        (SettingChoice(Setting.CHANNELS), list(CHANNELS[:1]) * 26),
+        (GamePress(7, GameVerb.RACK), CHANNELS),
+    ],
+    ids=["a word", "no id", "too many", "no setting"],
+)
+def test_other_choices_of_channels_are_no_press(pressed, channels):
+    assert parse_channels(custom_id(pressed), channels) is None

@@ -34,6 +34,7 @@ from bot.tables.messages import (
     ThreadTitle,
     TimeCredited,
     TurnNotice,
+    Welcome,
 )
 from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of, read
 from bot.tables.timers import (
@@ -160,6 +161,7 @@ WRITTEN = [
     ("withdrawn", '{"channel": 20, "message": 77}', ResultWithdrawn(20, 77)),
     ("title", "{}", ThreadTitle()),
     ("host", '{"user": 7}', NewHost(7)),
+    ("welcome", '{"channel": 20, "language": "de"}', Welcome(20, "de")),
 ]
 
 
