@@ -35,6 +35,8 @@ from game.illegal import Illegal
 from game.state import SeatView
 from game.tiles import Tile
 
+_TRIALS: Final = (Step.TRIAL, Step.WHOLE_BOARD)
+"""What opens a trial while others are on turn, with nothing chosen yet."""
 ENDED: Final = ("over", "game-over")
 """The codes of what is refused because the game is over."""
 
@@ -86,7 +88,7 @@ def open_panel(
             return _beginning(request, loaded, view)
         shown = panel(loaded.table, view, draft, request.texts, step=step)
         return shown if begun else with_hint(shown, loaded.table, view, request.texts)
-    if view.rack and view.position.ending is None and (step == Step.TRIAL or (begun and present)):
+    if view.rack and view.position.ending is None and (step in _TRIALS or (begun and present)):
         return panel(loaded.table, view, draft, request.texts, step=step)
     return rack(request, loaded)
 

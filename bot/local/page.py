@@ -54,7 +54,7 @@ async def _started(world: World, as_name: str | None, key: str) -> simcord.Previ
     for port in (usual_port(as_name, key), None):
         preview = _preview(world, as_name, port)
         preview.capability = digest
-        _replace_files(preview)
+        with_own_files(preview)
         try:
             await preview.__aenter__()
         except simcord.SetupError:
@@ -73,7 +73,7 @@ def _preview(world: World, as_name: str | None, port: int | None) -> simcord.Pre
     return world.env.preview(user.dm_channel, viewers=[user], layout="channel", port=port)
 
 
-def _replace_files(preview: simcord.Preview) -> None:
+def with_own_files(preview: simcord.Preview) -> None:
     """Serve our files instead of simcord's; simcord has no public way to do that."""
     server = preview._server  # noqa: SLF001
     files, types = dict(server._STATIC_FILES), dict(server._STATIC_CONTENT_TYPES)  # noqa: SLF001

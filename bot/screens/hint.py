@@ -18,17 +18,10 @@ from game.state import SeatView
 
 
 def with_hint(screen: Screen, table: Table, view: SeatView, texts: Texts) -> Screen:
-    """A panel with a button for a hint, where this table allows one, it is this reader's turn and there is room.
-
-    In the first turn of a seat it says what hints do to what counts.
-    """
+    """A panel with a button for a hint, where this table allows one, it is this reader's turn and there is room."""
     if not table.opened.hints or not view.on_turn:
         return screen
-    offered = with_button(screen, Button(texts("button.hint"), HintPress(table.id, view.position.version)))
-    if offered is screen or any(turn.seat == view.seat for turn in view.position.turns) or table.hinted:
-        return offered
-    counts = texts("hint.counts-rated" if may_be_rated(table) else "hint.counts")
-    return replace(offered, text=f"{offered.text}\n-# {counts}")
+    return with_button(screen, Button(texts("button.hint"), HintPress(table.id, view.position.version)))
 
 
 def first_step(table: Table, view: SeatView, texts: Texts, note: str) -> Screen:
@@ -37,10 +30,15 @@ def first_step(table: Table, view: SeatView, texts: Texts, note: str) -> Screen:
 
 
 def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
-    """The panel with the placement of a hint chosen, named and marked in the picture, and why it is the best."""
+    """The panel with the placement of a hint chosen and marked in the picture, and why it is the best.
+
+    A line below says what hints do to what counts.
+    """
     place = hint.place
     words = texts(
         "hint.exchange" if place.exchange else "hint.place",
         why=reasons_words(hint.reasons, view.position, table.short_names, texts, compared=False),
     )
-    return panel(table, view, Draft(place.tile, None, *place.at), texts, words, step=Step.WHOLE_BOARD)
+    shown = panel(table, view, Draft(place.tile, None, *place.at), texts, words, step=Step.WHOLE_BOARD)
+    counts = texts("hint.counts-rated" if may_be_rated(table) else "hint.counts")
+    return replace(shown, text=f"{shown.text}\n-# {counts}")

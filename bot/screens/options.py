@@ -1,21 +1,28 @@
-"""The placements that a panel offers, by the points that they make at once and by nothing else."""
+"""The placements that a panel offers, by what their points do for the own pegs and by nothing else.
+
+A step of a low peg is worth more than one of a high peg, as level 2 sees it at a glance; what a placement leaves to
+others is for the player to judge.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from bot.screens.draft import Draft, placed
 from bot.screens.phrases import sign, tile_code
 from bot.texts import Texts
+from game.ai.evaluation import worth
 from game.board import NAMES, row
+from game.events import At
 from game.placements import placements
 from game.rules import Outcome, preview
 from game.state import SeatView
-from game.tiles import Tile
+from game.tiles import Colour, Tile
 
 _ARROWS = {1: "→", 17: "↘", 16: "↙", -1: "←", -17: "↖", -16: "↗"}
 _AS_TEXT = "\ufe0e"
@@ -33,6 +40,8 @@ class Option:
     """Its points, those included that are lost at the end of a track."""
     order: bool = False
     """Whether it is a double that moves the peg differently in the other order of scoring (R6.3)."""
+    moved: Mapping[Colour, int] = field(default_factory=dict[Colour, int], compare=False)
+    """How far it moves the peg of each colour."""
 
     @property
     def tile(self) -> Tile:
@@ -45,15 +54,31 @@ class Option:
         return placed(self.draft)[1]
 
 
-Ranked = tuple[int, int, int, Tile, int, int, bool, bool]
-"""Lost and made points below zero, a number for the order of equals, the tile, its cells, second first, order matters.
+class Ranked(NamedTuple):
+    """A legal placement with what it brings. A position has up to 4,686 of them."""
 
-A plain tuple, because a position has up to 4,686 of them.
-"""
+    good: tuple[float, int, int]
+    """What the pegs are worth after it, its points made, and those with the lost ones: all below zero."""
+    number: int
+    """Its place among equally good ones: in the order of the rack and of the board."""
+    tile: Tile
+    a: int
+    b: int
+    second_first: bool
+    """For a double whose order matters: the second cell is scored first (R6.3)."""
+    order: bool
+    """Whether it is such a double."""
+    moved: Mapping[Colour, int]
+    """How far it moves the peg of each colour."""
+
+    @property
+    def steps(self) -> int:
+        """How far it moves pegs."""
+        return -self.good[1]
 
 
 def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
-    """Every legal placement of the seat on turn, or of one of its pieces, the most points first.
+    """Every legal placement of the seat on turn, or of one of its pieces, the best for its pegs first.
 
     A double whose order matters is there twice. Equal ones are in the order of the rack and of the board.
     """
@@ -62,53 +87,67 @@ def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
         # A log that ends between the last placement of a turn and its refill.
         return found
     # What a placement moves follows from the points of its halves, so that one of each kind is tried.
-    tried: dict[tuple[Tile, int, int], Outcome] = {}
+    tried: dict[tuple[Tile, int, int], tuple[Outcome, tuple[float, int, int], Mapping[Colour, int]]] = {}
 
-    def outcome(tile: Tile, points: tuple[int, int], at: tuple[int, int]) -> Outcome:
+    def outcome(
+        tile: Tile, points: tuple[int, int], at: At
+    ) -> tuple[Outcome, tuple[float, int, int], Mapping[Colour, int]]:
         key = (tile, *points)
         if key not in tried:
-            tried[key] = preview(view, tile, at)
+            done = preview(view, tile, at)
+            tried[key] = done, _good(done, view.position.seat), done.placement.moved
         return tried[key]
 
     for number, (tile, a, b, one, other) in enumerate(placements(view)):
         if piece is not None and tile != piece:
             continue
-        first = outcome(tile, (one, other), (a, b))
-        second = outcome(tile, (other, one), (b, a)) if tile.double and one != other else first
+        first, good, moved = outcome(tile, (one, other), (a, b))
+        if not tile.double or one == other:
+            found.append(Ranked(good, number, tile, a, b, False, False, moved))
+            continue
+        second, other_good, other_moved = outcome(tile, (other, one), (b, a))
         order = second.position.scores != first.position.scores
-        found.append((*_worth(first), number, tile, a, b, False, order))
+        found.append(Ranked(good, number, tile, a, b, False, order, moved))
         if order:
-            found.append((*_worth(second), number, tile, a, b, True, True))
-    return sorted(found, key=itemgetter(0, 1, 2))
+            found.append(Ranked(other_good, number, tile, a, b, True, True, other_moved))
+    return sorted(found, key=itemgetter(0, 1))
 
 
-def _worth(outcome: Outcome) -> tuple[int, int]:
-    return -sum(outcome.placement.steps), -outcome.placement.total
+def _good(outcome: Outcome, seat: int) -> tuple[float, int, int]:
+    """How good an outcome is for a seat, rounded so that the same pegs are as good whichever colours they are of."""
+    track, pegs = outcome.position.mode.track, outcome.position.pegs(seat)
+    return -round(sum(worth(track, peg) for peg in pegs), 9), -sum(outcome.placement.steps), -outcome.placement.total
 
 
 def varied(found: Iterable[Ranked], number: int) -> list[Ranked]:
-    """Some of the first of ranked placements, the most points first, in which no tile crowds out the others.
+    """Some of the first of ranked placements, the best first, in which no tile crowds out the others.
 
-    Of equal points each tile is there once before one is there twice, and none a third time unless too few are left.
+    Of equally good ones each tile is there once before one is there twice, and none a third time unless too few are
+    left.
     """
     chosen: list[Ranked] = []
     spare: list[Ranked] = []
-    for _, equal in groupby(found, key=itemgetter(0)):
+    for _, equal in groupby(found, key=_as_good):
         seen: Counter[Tile] = Counter()
         rounds: tuple[list[Ranked], ...] = ([], [])
         for one in equal:
-            (rounds[seen[one[3]]] if seen[one[3]] < len(rounds) else spare).append(one)
-            seen[one[3]] += 1
+            (rounds[seen[one.tile]] if seen[one.tile] < len(rounds) else spare).append(one)
+            seen[one.tile] += 1
         chosen += chain(*rounds)
         if len(chosen) >= number:
             break
-    return sorted([*chosen, *spare][:number], key=itemgetter(0))
+    return sorted([*chosen, *spare][:number], key=_as_good)
+
+
+def _as_good(one: Ranked) -> tuple[float, int]:
+    """What is the same for placements that are equally good and bring the same points."""
+    return one.good[:2]
 
 
 def as_option(one: Ranked) -> Option:
     """The placement of a rank."""
-    steps, total, _, tile, a, b, second_first, order = one
-    return Option(Draft(tile, None, a, b, second_first=second_first), -steps, -total, order)
+    draft = Draft(one.tile, None, one.a, one.b, second_first=one.second_first)
+    return Option(draft, one.steps, -one.good[2], one.order, one.moved)
 
 
 def options(view: SeatView, piece: Tile) -> list[Option]:
@@ -152,17 +191,39 @@ def same_placement(option: Option, draft: Draft) -> bool:
     return (tile, at) in ((mine, cells), (mine.turned, cells[::-1]))
 
 
-def option_label(option: Option, texts: Texts, *, spelt: bool = False) -> str:
-    """A placement on a button, its points first: `+6 · 🔴🔵 E7 ↗` lays red on E7 and blue on its upper right.
+def option_label(option: Option, texts: Texts, number: int | None = None, *, spelt: bool = False) -> str:
+    """A placement on a button: `2 E7↗ +3🔴+1🔵` lays tile 2 of the rack, as it lies there, on E7 and its upper right.
+
+    Without a `number` the tile is known. `spelt`: with the letters of the colours in place of their signs. A phone has
+    room for two such buttons beside each other.
+    """
+    gains = "".join(
+        f"+{steps}{texts(f'code.{colour.name.lower()}')}" if spelt else f"+{steps}{sign(colour)}"
+        for colour, steps in option.moved.items()
+    )
+    return _with_order(f"{'' if number is None else f'{number} '}{_where(option)} {gains or '+0'}", option, texts)
+
+
+def direction_label(option: Option, texts: Texts, *, spelt: bool = False) -> str:
+    """A placement from one space on a button: `+6 · 🔴🔵 E7↗` lays red on E7 and blue on its upper right.
 
     `spelt`: with the letters of the tile instead of its signs.
     """
-    draft = option.draft
-    if draft.tile is None or draft.at is None or draft.to is None:
+    tile = option.draft.tile
+    if tile is None:
         raise ValueError("not a whole placement")
-    tile, at, to = draft.tile, draft.at, draft.to
     symbols = tile_code(tile, texts) if spelt else f"{sign(tile.first)}{sign(tile.second)}"
-    label = f"+{option.steps} · {symbols} {NAMES[at]} {_ARROWS[to - at]}{_AS_TEXT}"
-    if option.order:
-        label += f" · {texts('panel.order', cell=NAMES[option.cells[0]])}"
-    return label
+    return _with_order(f"+{option.steps} · {symbols} {_where(option)}", option, texts)
+
+
+def _where(option: Option) -> str:
+    """The first space of a placement and the direction of the second."""
+    at, to = option.draft.at, option.draft.to
+    if at is None or to is None:
+        raise ValueError("not a whole placement")
+    return f"{NAMES[at]}{_ARROWS[to - at]}{_AS_TEXT}"
+
+
+def _with_order(label: str, option: Option, texts: Texts) -> str:
+    """The label, with the space that scores first where that matters."""
+    return f"{label} · {texts('panel.order', cell=NAMES[option.cells[0]])}" if option.order else label

@@ -20,6 +20,7 @@ from bot.screens.options import (
     Option,
     as_option,
     best_by,
+    direction_label,
     on_space,
     option_label,
     options,
@@ -27,7 +28,7 @@ from bot.screens.options import (
     same_placement,
     varied,
 )
-from bot.screens.panel_context import Focus, PanelContext
+from bot.screens.panel_context import Focus, PanelContext, view_number
 from bot.screens.phrases import points_words, rack_words, sign, tile_code, tile_words
 from bot.screens.verbs import Placing, Planning, Step
 from bot.tables.errors import Refused
@@ -46,11 +47,11 @@ _FEW = 4
 _KEYPAD = 15
 """How many spaces are offered at once; more go by rows first."""
 _WHOLE = (Step.PLAY, Step.OTHER_TILE, Step.TRIAL, Step.WHOLE_BOARD)
-"""After these the picture shows the whole board with the rack."""
+"""After these a placement is shown on the whole board."""
 _LINE = 4
 """How many buttons stand in a line: a phone shows four short ones beside each other, or two pairs of long ones."""
 _TILES, _MANY = 3, 5
-"""How many stand in a line of tiles, and where there are more than three lines of the usual length."""
+"""How many stand in a line of tiles with symbols, and where there are more than three lines of the usual length."""
 
 
 def panel(
@@ -72,7 +73,7 @@ def panel_of(context: PanelContext, draft: Draft, verb: Step) -> Screen:
     tile = draft.tile.piece if draft.tile else tiles[0] if len(tiles) == 1 else None
     mine = options(context.view, tile) if tile else []
     if tile is None or not mine:
-        return _choose_tile(context, tiles)
+        return _choose_tile(context, tiles, scores=verb == Step.WHOLE_BOARD)
     if draft.row is not None and any(row(cell) == draft.row for option in mine for cell in option.cells):
         return _choose_space(context, tile, mine, draft, whole=verb == Step.WHOLE_BOARD)
     if draft.at is not None and verb not in (Step.TRY, Step.WHOLE_BOARD) and (there := on_space(mine, draft.at)):
@@ -81,7 +82,9 @@ def panel_of(context: PanelContext, draft: Draft, verb: Step) -> Screen:
     only, whole = len(tiles) == 1, verb in _WHOLE
     if chosen is None and (only or context.is_puzzle):
         asked = verb == Step.TILE or context.is_puzzle
-        return _choose_row(context, tile, mine, only=only) if asked else _suggested(context, tile, mine)
+        if asked:
+            return _choose_row(context, tile, mine, only=only)
+        return _suggested(context, tile, mine, scores=verb == Step.WHOLE_BOARD)
     lay = _only_tile if only else _tile
     return lay(context, tile, mine, chosen or mine[0], whole=whole)
 
@@ -89,32 +92,43 @@ def panel_of(context: PanelContext, draft: Draft, verb: Step) -> Screen:
 # --- steps ---------------------------------------------------------------------------------------------------------
 
 
-def _choose_tile(context: PanelContext, tiles: Sequence[Tile]) -> Screen:
+def _choose_tile(context: PanelContext, tiles: Sequence[Tile], *, scores: bool) -> Screen:
     """The best few placements of the whole rack, and its tiles; of a puzzle the tiles alone."""
     if context.is_puzzle:
-        plain = [_tile_button(context, tile) for tile in tiles]
-        return context.screen([context.texts("panel.choose-tile")], rows_of(plain, _TILES))
-    found = ranked(context.view)
-    best = [_button(context, Step.TRY, as_option(one)) for one in varied(found, _BEST)]
-    most = {tile: max((-one[0] for one in found if one[3] == tile), default=0) for tile in tiles}
-    by_tile = [_tile_button(context, tile, f"+{most[tile]} ") for tile in tiles]
-    lines = rows_of(best, _LINE) + rows_of(by_tile, _TILES)
-    return context.screen([context.texts("panel.which-tile")], lines)
+        by_tile = [_tile_button(context, tile, named=True) for tile in tiles]
+        return context.screen([context.texts("panel.choose-tile")], rows_of(by_tile, _TILES))
+    best = [
+        _button(context, Step.TRY, as_option(one), number=view_number(context.seen, one.tile))
+        for one in varied(ranked(context.view), _BEST)
+    ]
+    by_tile = [_tile_button(context, tile, named=False) for tile in tiles]
+    rows = rows_of(best, _LINE) + rows_of([*by_tile, *_score_boards(context, shown=scores)], _LINE)
+    lines = [context.texts("panel.which-tile")] if context.is_first_turn else []
+    return context.screen(lines, rows, focus=Focus(scores=scores))
 
 
-def _tile_button(context: PanelContext, tile: Tile, points: str = "") -> Button:
-    signs = f"{points}{sign(tile.first)}{sign(tile.second)}"
-    return Button(
-        signs, context.press(Step.TILE, Draft(tile)), "primary", spelt=points + tile_code(tile, context.texts)
-    )
+def _tile_button(context: PanelContext, tile: Tile, *, named: bool) -> Button:
+    """A tile by its number on the rack in the picture, and by its symbols where it is `named`."""
+    number, press = view_number(context.seen, tile), context.press(Step.TILE, Draft(tile))
+    if not named:
+        return Button(str(number), press, "primary")
+    signs = f"{number} {sign(tile.first)}{sign(tile.second)}"
+    return Button(signs, press, "primary", spelt=f"{number} {tile_code(tile, context.texts)}")
 
 
-def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option]) -> Screen:
+def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option], *, scores: bool) -> Screen:
     """The first step of a rack with one kind of tile: its best few placements, and the way to all of them."""
-    lines = rows_of([_button(context, Step.TRY, option) for option in mine[:_BEST]], _LINE)
+    best = [_button(context, Step.TRY, option) for option in mine[:_BEST]]
+    last = _score_boards(context, shown=scores)
     if len(mine) > _BEST:
-        lines += ((Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))),),)
-    return context.screen([context.texts("panel.choose-placement")], lines, tile)
+        last.insert(0, Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))))
+    lines = [context.texts("panel.choose-placement")] if context.is_first_turn else []
+    return context.screen(lines, rows_of(best, _LINE) + rows_of(last), tile, focus=Focus(scores=scores))
+
+
+def _score_boards(context: PanelContext, *, shown: bool) -> list[Button]:
+    """The way to the score boards of all, where the picture of the first step leaves them out."""
+    return [] if shown else [Button(context.texts("button.scores"), context.press(Step.WHOLE_BOARD))]
 
 
 def _choose_row(context: PanelContext, tile: Tile, mine: Sequence[Option], *, only: bool) -> Screen:
@@ -165,7 +179,7 @@ def _only_tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen
 
 
 def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
-    """Some other placements of a tile: turned round on the same spaces, the likeliest other, and the rest by points.
+    """Some other placements of a tile: turned round on the same spaces, the likeliest other, and the best of the rest.
 
     Of a puzzle only the former, which say nothing about other spaces.
     """
@@ -210,10 +224,7 @@ def _choose_space(context: PanelContext, tile: Tile, mine: Sequence[Option], dra
 
 def _turn(context: PanelContext, tile: Tile, there: Sequence[Option], chosen: Option) -> Screen:
     """All placements with a half on one space, one of them shown as it would lie."""
-    ways = [
-        _button(context, Step.TURN, option, "primary" if option is chosen else "secondary")
-        for option in (there if len(there) > 1 else ())
-    ]
+    ways = [_direction(context, option, chosen=option is chosen) for option in (there if len(there) > 1 else ())]
     controls = [
         *_place(context, chosen),
         Button(context.texts("panel.whole-board"), context.press(Step.WHOLE_BOARD, chosen.draft)),
@@ -257,10 +268,15 @@ def _key(context: PanelContext, verb: Step, draft: Draft, name: str, most: int) 
     return Button(name if context.is_puzzle else f"+{most} {name}", context.press(verb, draft))
 
 
-def _button(context: PanelContext, verb: Step, option: Option, style: str = "secondary") -> Button:
-    spelt = option_label(option, context.texts, spelt=True)
-    button = Button(option_label(option, context.texts), context.press(verb, option.draft), spelt=spelt)
-    return replace(button, style="primary") if style == "primary" else button
+def _button(context: PanelContext, verb: Step, option: Option, *, number: int | None = None) -> Button:
+    label, spelt = (option_label(option, context.texts, number, spelt=spelt) for spelt in (False, True))
+    return Button(label, context.press(verb, option.draft), spelt=spelt)
+
+
+def _direction(context: PanelContext, option: Option, *, chosen: bool) -> Button:
+    label, spelt = (direction_label(option, context.texts, spelt=spelt) for spelt in (False, True))
+    style = "primary" if chosen else "secondary"
+    return Button(label, context.press(Step.TURN, option.draft), style, spelt=spelt)
 
 
 def _focus(chosen: Option, others: Sequence[Option], *, whole: bool) -> Focus:

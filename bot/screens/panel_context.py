@@ -8,7 +8,7 @@ from typing import Self, assert_never
 
 from bot.screens.draft import NOTHING, Draft
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import rack_words, since_last_turn
+from bot.screens.phrases import pegs_words, score_line, since_last_turn
 from bot.screens.picture_labels import labels
 from bot.screens.press import DailyTurnPress, LessonTurnPress, PanelPress, PlanPress, PuzzleTurnPress, TurnPress
 from bot.screens.text_board import own_scores_told, rack_told
@@ -30,6 +30,8 @@ class Focus:
     ghost: Ghost | None = None
     close_to: frozenset[int] | None = None
     """The cells to be seen large; `None` for the whole board with the rack."""
+    scores: bool = False
+    """Whether the score boards are shown although nothing is laid; with them a phone has no room for the buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +100,15 @@ class PanelContext:
             # The public picture says who scored what, and what is left; here it would hide what can be chosen.
             bare = replace(scene.board, links=(), gains=(), owners=(), earned=None, bag="", room="")
             scene = replace(scene, board=bare)
+            if not (focus.scores or self._is_lesson):
+                scene = replace(scene, panels=())
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)
         pegs = unmarked(own_scores_told(view.position, view.position.seat, self.table.names, self.texts))
         key = "panel.alt-trial" if self.trial else self._alt
         alt = self.texts(key, game=self.table.id, rack=rack_told(view.rack, self.texts), pegs=pegs)
         named = focus.ghost is not None or (tile is not None and len(self.seen.rack) > 1)
-        return Screen("\n".join([*self._head(with_rack=not named), *lines]), scene, alt, rows)
+        return Screen("\n".join([*self._head(with_pegs=not named), *lines]), scene, alt, rows)
 
     def back_to_tiles(self) -> list[Button]:
         """The way back to the first step, where there is one."""
@@ -112,8 +116,18 @@ class PanelContext:
         verb = Step.TRIAL if self.trial else Step.OTHER_TILE
         return [Button(self.texts("panel.other-tile"), self.press(verb))] if several else []
 
-    def _head(self, *, with_rack: bool) -> list[str]:
-        """The lines on top: whose turn it is always, the rack and what binds the turn until the step names a tile."""
+    @property
+    def is_first_turn(self) -> bool:
+        """Whether its player has made no turn yet, so that what the buttons do is explained."""
+        return not any(turn.seat == self.view.position.seat and turn.complete for turn in self.view.position.turns)
+
+    @property
+    def _is_lesson(self) -> bool:
+        """Whether all of the position is there to be thought about: a puzzle, or a step of the first game."""
+        return isinstance(self.pattern, PuzzleTurnPress | LessonTurnPress)
+
+    def _head(self, *, with_pegs: bool) -> list[str]:
+        """The lines on top: whose turn it is, the pegs and what binds the turn until the step names a tile."""
         head = [self.note] if self.note else []
         if self.trial:
             name = plain(self.table.names[self.seen.position.seat])
@@ -122,11 +136,19 @@ class PanelContext:
             head.append(self._title())
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
-        if with_rack:
-            head.append(self.texts("rack.tiles", tiles=rack_words(self.seen.rack)))
+        if with_pegs:
+            if any(any(board.pegs) for board in self.view.position.scores):
+                head.append(self._pegs())
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))
         return head
+
+    def _pegs(self) -> str:
+        """The own pegs, the lowest in bold; of a duel, which has one score board, the score."""
+        position = self.view.position
+        if position.mode.track.two_sided:
+            return score_line(position, self.table.short_names, self.texts)
+        return pegs_words(position.pegs(position.seat))
 
     def _title(self) -> str:
         """Whose turn it is in which game; what is no game says what it is."""

@@ -3,49 +3,39 @@
 `python -m tests.bot.taps` plays whole games of every mode through the real path, each person pressing what takes the
 fewest taps to the placement they want, and prints the figures. A button is one tap, an option of a select two, and
 opening the panel counts; who plays alone finds it open after each placement.
+
+`--phone 390` plays a few turns alone, against a bot and as two people before a page of that width in Chromium instead,
+and prints how high the panel is, how often one has to scroll to the next button, and how much there is to read.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import heapq
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import count
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
 
-from bot.interactions import play
 from bot.interactions.request import Request
-from bot.screens.custom_ids import custom_id, parse
-from bot.screens.draft import Draft, placed
-from bot.screens.model import Screen, Select
-from bot.screens.press import Press, TurnPress
-from bot.screens.verbs import Placing
-from bot.services.tables import Loaded, Location
+from bot.services.tables import Location
 from bot.texts import texts
 from data.store import PlayerRow
 from game import ai
 from game.ai import Style
-from game.board import row
-from game.events import Place
-from game.rules import preview
-from game.state import SeatView
-from game.tiles import Tile
+from tests.bot import thumb
 from tests.bot.games import simulated
 from tests.bot.players import on_turn
+from tests.bot.shortest import shortest
 from tests.bot.world import PEOPLE, Shown, World, world
 
 MODES = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 MOST = 6
 """The most taps that any placement may take, opening the panel included."""
-
-_ENDS = (Placing.PLACE, Placing.PLACE_AND_EXCHANGE)
 
 
 @dataclass(frozen=True)
@@ -87,81 +77,6 @@ class _Meter:
     @property
     def calls(self) -> int:
         return len(self.here.env.http_requests) - self.started
-
-
-# --- the way with the fewest taps ----------------------------------------------------------------------------------
-
-
-@dataclass(order=True)
-class _Way:
-    """A way through the panel so far; each step is a custom id and, of a select, the option."""
-
-    taps: int
-    number: int
-    steps: tuple[tuple[str, str | None], ...] = field(compare=False)
-    screen: Screen = field(compare=False)
-
-
-def shortest(loaded: Loaded, request: Request, place: Place) -> tuple[tuple[str, str | None], ...]:
-    """The steps with the fewest taps from the panel just opened to this placement made."""
-    view = loaded.table.view_for(request.user)
-    numbers = count()
-    first = play.open_panel(request, loaded, version=view.position.version)
-    ways, seen = [_Way(0, next(numbers), (), first)], set[str]()
-    while ways:
-        way = heapq.heappop(ways)
-        if way.steps and way.steps[-1][0].split(":")[3] in _ENDS:
-            return way.steps
-        for step, press, taps in _presses(way.screen):
-            if not isinstance(press, TurnPress):
-                continue
-            if press.verb in _ENDS:
-                wanted = Placing.PLACE_AND_EXCHANGE if place.exchange else Placing.PLACE
-                if press.verb == wanted and same(view, press.draft, place):
-                    heapq.heappush(ways, _Way(way.taps + taps, next(numbers), (*way.steps, step), way.screen))
-            elif _leads_to(press, place) and (key := f"{press.verb}:{press.draft.text}") not in seen:
-                seen.add(key)
-                screen = play.open_panel(request, loaded, press.verb, press.draft, version=press.version)
-                heapq.heappush(ways, _Way(way.taps + taps, next(numbers), (*way.steps, step), screen))
-    raise AssertionError(f"nothing leads to {place}")
-
-
-def _presses(screen: Screen) -> Iterator[tuple[tuple[str, str | None], Press, int]]:
-    """All that a screen offers: the step, the press that the bot gets, its taps."""
-    for line in screen.rows:
-        if isinstance(line, Select):
-            for option in line.options:
-                chosen = parse(custom_id(line.press), option.value)
-                assert chosen
-                yield (custom_id(line.press), option.value), chosen, 2
-        else:
-            yield from (((custom_id(one.press), None), one.press, 1) for one in line)
-
-
-def _leads_to(press: TurnPress, place: Place) -> bool:
-    """Whether the draft of a press is a part of this placement."""
-    if press.verb not in _LOOKING:
-        return False
-    draft = press.draft
-    return (
-        (draft.tile is None or draft.tile.piece == place.tile.piece)
-        and (draft.row is None or draft.row in {row(cell) for cell in place.at})
-        and {cell for cell in (draft.at, draft.to) if cell is not None} <= set(place.at)
-    )
-
-
-_LOOKING = frozenset({"tile", "row", "space", "way", "try", "turn"})
-
-
-def same(view: SeatView, draft: Draft, place: Place) -> bool:
-    """Whether a whole draft does what the placement does."""
-    tile, at = placed(draft)
-    lies = _lying(tile, at) == _lying(place.tile, place.at)
-    return lies and preview(view, tile, at).position.scores == preview(view, place.tile, place.at).position.scores
-
-
-def _lying(tile: Tile, at: tuple[int, int]) -> frozenset[tuple[int, int]]:
-    return frozenset(zip(at, tile, strict=True))
 
 
 # --- whole games ---------------------------------------------------------------------------------------------------
@@ -242,7 +157,11 @@ def main() -> None:
     parser.add_argument("--style", default="careful", choices=ai.PLAYERS, help="how people choose their placements")
     parser.add_argument("--games", type=int, default=1, help="how many games a mode")
     parser.add_argument("--mode", help="only this mode")
+    parser.add_argument("--phone", type=int, choices=thumb.HEIGHTS, help="the width of a phone")
     asked = parser.parse_args()
+    if asked.phone:
+        asyncio.run(thumb.play_all(asked.phone))
+        return
     modes = [one for one in MODES if asked.mode in (None, one[0])]
     asyncio.run(play_all(modes, asked.style, asked.games))
 

@@ -159,7 +159,7 @@ def _suggest_tiles(services: Services) -> Suggest:
         tiles = dict.fromkeys(side for tile in pieces for side in (tile, tile.turned))
         most: dict[Tile, int] = {}
         for one in ranked(view) if view else ():
-            most.setdefault(one[3], -one[0])
+            most[one.tile] = max(most.get(one.tile, 0), one.steps)
         named = {
             tile.code: f"+{most[tile.piece]} · {tile_code(tile, words)} · {tile_name(tile, words)}"
             for tile in tiles
@@ -214,8 +214,7 @@ def _typed_pairs(view: SeatView | None, typed: str) -> Iterator[tuple[tuple[int,
     if typed and meant is None:
         return
     for one in ranked(view, meant.piece if meant else None):
-        lost, _, _, tile, first, second, _, _ = one
-        if meant is None or tile == meant:
-            yield (first, second), -lost
-        if meant is None or tile == meant.turned:
-            yield (second, first), -lost
+        if meant is None or one.tile == meant:
+            yield (one.a, one.b), one.steps
+        if meant is None or one.tile == meant.turned:
+            yield (one.b, one.a), one.steps

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from bot.screens.custom_ids import parse
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
-from bot.screens.options import varied
+from bot.screens.options import Ranked, varied
 from bot.screens.panel import ask_before_placing, panel
 from bot.screens.panel_context import PanelContext
+from bot.screens.phrases import JOINER, points_words
+from bot.screens.press import TurnPress
 from bot.screens.verbs import Step
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts import texts
+from game.ai.evaluation import worth
 from game.board import CELLS, DIRECTIONS, NAMES, adjacent, parse_cell, row
 from game.placements import placements
 from game.rules import preview
@@ -152,62 +155,123 @@ def test_a_tile_that_is_there_twice_is_asked_for_once():
         assert len(drafts) == len(set(drafts))
 
 
-def offered(screen: Screen, view) -> list[tuple[Tile, int]]:
-    """The placements that a step suggests: the tile and the points of each."""
+Good = tuple[float, int]
+"""How good a placement is for the own pegs, and its points."""
+
+
+def good(view, tile: Tile, at: tuple[int, int]) -> Good:
+    """What a placement does for the pegs of its player, of which a low one needs the points most."""
+    done = preview(view, tile, at)
+    pegs = done.position.pegs(view.position.seat)
+    return round(sum(worth(view.position.mode.track, peg) for peg in pegs), 9), sum(done.placement.steps)
+
+
+def offered(screen: Screen, view) -> list[tuple[Tile, Good]]:
+    """The placements that a step suggests: the tile, and how good each is."""
     found = [placed(parse_draft(press.draft)) for press in presses(screen, "try")]
-    return [(tile.piece, sum(preview(view, tile, at).placement.steps)) for tile, at in found]
+    return [(tile.piece, good(view, tile, at)) for tile, at in found]
 
 
-def worth(view) -> list[tuple[Tile, int]]:
-    """Every legal placement: the tile and its points."""
-    return [(one[0], sum(preview(view, one[0], one[1:3]).placement.steps)) for one in placements(view)]
+def every(view) -> list[tuple[Tile, Good]]:
+    """Every legal placement: the tile, and how good it is."""
+    return [(one[0], good(view, one[0], one[1:3])) for one in placements(view)]
 
 
 @pytest.mark.parametrize("mode", ["standard", "team", "duel"])
 @pytest.mark.parametrize("turns", [0, 3, 16])
-def test_the_panel_first_offers_six_placements_the_most_points_first(mode, turns):
+def test_the_panel_first_offers_the_six_placements_that_are_best_for_the_own_pegs(mode, turns):
     table = game(mode, turns)
     view = table.view_for(turn_of(table))
-    points = [points for _, points in offered(shown(table, Draft()), view)]
-    assert len(points) == 6
-    assert points == sorted(points, reverse=True)
-    assert points[0] == max(points for _, points in worth(view))
+    found = [one for _, one in offered(shown(table, Draft()), view)]
+    assert len(found) == 6
+    assert found == sorted(found, reverse=True)
+    assert found[0] == max(one for _, one in every(view))
+
+
+def test_a_placement_that_lifts_the_lowest_colour_comes_before_one_with_more_points():
+    table = game("standard", 16)
+    view = table.view_for(turn_of(table))
+    first, most = offered(shown(table, Draft()), view)[0][1], max(points for _, (_, points) in every(view))
+    assert first[1] < most, "otherwise the position shows nothing"
+
+
+def test_a_suggestion_says_which_colours_gain_and_which_tile_of_the_rack_it_lays():
+    table = game("standard", 16)
+    view = table.view_for(turn_of(table))
+    buttons = [one for line in shown(table, Draft()).rows if not isinstance(line, Select) for one in line]
+    for button in buttons:
+        if isinstance(button.press, TurnPress) and button.press.verb == Step.TRY:
+            tile, at = placed(button.press.draft)
+            number, where, gains = button.label.split(" ")
+            assert view.rack[int(number) - 1].piece == tile.piece
+            assert where.startswith(NAMES[at[0]])
+            assert gains == re.sub(rf"[{JOINER} ]", "", points_words(preview(view, tile, at).placement))
+
+
+def test_a_tile_is_named_by_its_number_on_the_rack_in_the_picture():
+    table = game("standard", 5)
+    view = table.view_for(turn_of(table))
+    screen = shown(table, Draft())
+    for line in screen.rows:
+        for button in line if not isinstance(line, Select) else ():
+            if isinstance(button.press, TurnPress) and button.press.verb == Step.TILE:
+                assert view.rack[int(button.label) - 1].piece == button.press.draft.tile
+
+
+def test_the_first_step_is_a_board_and_a_rack_and_the_score_boards_are_one_press_away():
+    table = game("standard", 5)
+    view = table.view_for(turn_of(table))
+    first = shown(table, Draft())
+    (press,) = presses(first, "whole")
+    scores = panel(table, view, Draft(), EN, step=Step(press.verb))
+    assert first.picture.board
+    assert first.picture.rack
+    assert first.picture.panels == ()
+    assert len(scores.picture.panels) == 4
+    assert presses(scores, "try") == presses(first, "try")
+
+
+@pytest.mark.parametrize("mode", ["standard", "solo", "duel"])
+def test_what_to_read_is_two_lines_once_the_buttons_are_known(mode):
+    assert len(shown(game(mode, 5), Draft()).text.split("\n")) == 2
+    assert EN("panel.which-tile" if mode != "solo" else "panel.choose-placement") in shown(game(mode, 0), Draft()).text
 
 
 @pytest.mark.parametrize("mode", ["standard", "duel"])
 @pytest.mark.parametrize("turns", [0, 1, 9, 16])
-def test_every_tile_that_brings_as_much_is_offered_before_one_is_offered_twice(mode, turns):
+def test_every_tile_that_is_as_good_is_offered_before_one_is_offered_twice(mode, turns):
     table = game(mode, turns)
     view = table.view_for(turn_of(table))
     found = offered(shown(table, Draft()), view)
     for at, one in enumerate(found):
         if one in found[:at]:
-            assert {other for other in worth(view) if other[1] == one[1]} <= {*found[:at]}
+            assert {other for other in every(view) if other[1] == one[1]} <= {*found[:at]}
             assert found[:at].count(one) == 1
 
 
-def test_a_tile_with_the_most_points_in_many_places_leaves_room_for_others():
+def test_a_tile_that_is_best_in_many_places_leaves_room_for_others():
     table = game("standard", 0)
     view = table.view_for(turn_of(table))
-    most = max(points for _, points in worth(view))
-    assert len({tile for tile, points in worth(view) if points == most}) == 1, "one tile alone brings the most"
+    best = max(one for _, one in every(view))
+    assert len({tile for tile, one in every(view) if one == best}) == 1, "one tile alone is the best"
     found = offered(shown(table, Draft()), view)
-    assert [points for _, points in found].count(most) == 2
+    assert [one for _, one in found].count(best) == 2
     assert len({tile for tile, _ in found}) >= 4
 
 
 def test_two_kinds_of_tile_fill_the_suggestions_too():
-    twice = [(-2, -2, at, tile, 0, 0, False, False) for at, tile in enumerate([parse_tile("RB")] * 9)]
-    assert [one[2] for one in varied(twice, 6)] == [0, 1, 2, 3, 4, 5]
-    other = (-1, -1, 9, parse_tile("GG"), 0, 0, False, False)
-    assert [one[2] for one in varied([*twice, other], 6)] == [0, 1, 2, 3, 4, 9]
+    red = parse_tile("RB")
+    twice = [Ranked((-2.0, -2, -2), at, red, 0, 0, False, False, {}) for at in range(9)]
+    assert [one.number for one in varied(twice, 6)] == [0, 1, 2, 3, 4, 5]
+    other = Ranked((-1.0, -1, -1), 9, parse_tile("GG"), 0, 0, False, False, {})
+    assert [one.number for one in varied([*twice, other], 6)] == [0, 1, 2, 3, 4, 9]
 
 
 def test_the_first_step_has_at_most_four_lines_of_buttons():
     for turns in range(0, 40, 5):
         screen = shown(game("standard", turns), Draft())
         assert len(screen.rows) <= 4
-        assert sum(len(line) for line in screen.rows if not isinstance(line, Select)) <= 12
+        assert sum(len(line) for line in screen.rows if not isinstance(line, Select)) <= 13
 
 
 def test_a_tile_shows_its_best_placement_ready_to_be_placed():
@@ -216,8 +280,8 @@ def test_a_tile_shows_its_best_placement_ready_to_be_placed():
     for tile in dict.fromkeys(tile.piece for tile in view.rack):
         screen = shown(table, Draft(tile))
         (place,) = presses(screen, "place")
-        best = max(one[3] + one[4] for one in placements(view) if one[0] == tile)
-        assert preview(view, *placed(parse_draft(place.draft))).placement.total == best
+        best = max(one for piece, one in every(view) if piece == tile)
+        assert good(view, *placed(parse_draft(place.draft))) == best
 
 
 def test_a_placement_tried_offers_the_tile_turned_round_first():
@@ -280,11 +344,10 @@ def test_a_placement_tried_of_one_kind_of_tile_has_a_few_others_and_the_way_to_a
 def test_a_placement_tried_of_one_kind_of_tile_names_the_tile_once(turns):
     table = game("solo", turns)
     first = shown(table, Draft())
-    assert "Tiles: " in first.text
+    assert ("🟣" in first.text) == (turns > 0), "the own pegs, once one has moved"
     assert (EN("panel.opening") in first.text) == (turns == 0)
     (tried, *_) = presses(first, "try")
     screen = panel(table, table.view_for(turn_of(table)), parse_draft(tried.draft), EN, step=Step.TRY)
-    assert "Tiles: " not in screen.text
     assert EN("panel.opening") not in screen.text
 
 
@@ -388,8 +451,8 @@ def test_a_space_leads_to_the_direction_with_the_best_chosen():
     view = table.view_for(turn_of(table))
     for tile, a, _, _, _ in placements(view)[:200:7]:
         offered = ways(shown(table, Draft(tile, at=a)))
-        points = [preview(view, *placed(draft)).placement.total for _, draft, _ in offered]
-        assert points == sorted(points, reverse=True)
+        found = [good(view, *placed(draft)) for _, draft, _ in offered]
+        assert found == sorted(found, reverse=True)
         assert [chosen for _, _, chosen in offered] == [True, *[False] * (len(offered) - 1)]
 
 
@@ -472,7 +535,7 @@ def test_a_direction_says_its_points_first_and_then_where_which_half_goes(langua
             assert draft.tile
             points = sum(preview(view, *placed(draft)).placement.steps)
             symbols = signs[draft.tile.first] + signs[draft.tile.second]
-            assert label == f"+{points} · {symbols} {NAMES[at]} {ARROWS[to - at]}\ufe0e"
+            assert label == f"+{points} · {symbols} {NAMES[at]}{ARROWS[to - at]}\ufe0e"
 
 
 def test_a_space_offers_at_most_twelve_directions():
