@@ -38,6 +38,8 @@ class Labels:
     """In words, from the first: "1st", "2nd"; bare numbers if absent."""
     on_turn: int | None = None
     """The seat that `to_move` names, where a view tries what its seat could do; that of the position if absent."""
+    marks: tuple[str, ...] = ()
+    """By seat, the name of which the seat's mark is made; `names` if absent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ def board_part(view: SeatView, labels: Labels, first: int, marks: frozenset[int]
     """
     position = view.position
     halves, links, gains = _lying(position, first), *_last(position, first)
-    badges = badges_of(labels.names, position.seats)
+    badges = badges_of(labels, position.seats)
     earned = _earned(position, badges, labels)
     if outcome is not None:
         halves += _halves(outcome.placement, "ghost")

@@ -5,7 +5,6 @@ Must not know pixels, colours as seen, modes by name, or words: those come ready
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from unicodedata import normalize
@@ -25,13 +24,12 @@ from render.scene import (
 )
 
 
-def badges_of(names: Sequence[str], seats: int) -> list[Badge | None]:
+def badges_of(labels: Labels, seats: int) -> list[Badge | None]:
     """A mark for each seat: the initial, or two letters where initials are alike, or the initial with the number."""
     if seats == 1:
         return [None]
-    letters = [
-        [letter for letter in normalize("NFC", name) if letter.isalnum()] for name in [*names, *[""] * seats][:seats]
-    ]
+    names = [*(labels.marks or labels.names), *[""] * seats][:seats]
+    letters = [[letter for letter in normalize("NFC", name) if letter.isalnum()] for name in names]
     first = [_upper(name[0]) if name else "" for name in letters]
     two = [initial + "".join(name[1:2]) for initial, name in zip(first, letters, strict=True)]
     found: list[Badge | None] = []
@@ -51,7 +49,7 @@ def _upper(letter: str) -> str:
 def seats_of(position: Position, labels: Labels, after: Position) -> list[Seat]:
     """The players; with their ranks at the end, but for a game that was stopped, which nobody wins."""
     names, notes = [*labels.names, *[""] * position.seats], [*labels.notes, *[""] * position.seats]
-    badges = badges_of(labels.names, position.seats)
+    badges = badges_of(labels, position.seats)
     on_turn = position.seat if labels.on_turn is None else labels.on_turn
     seated = [
         Seat(

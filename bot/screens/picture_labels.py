@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.tables.bot_names import marked_name
 from bot.tables.table import Table
 from bot.texts import Texts
 from data.ids import UserId
@@ -39,6 +40,7 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
     fits = "" if position.ending else texts("picture.room", tiles=max_tiles_left(position.symbols, position.area))
     return Labels(
         names,
+        marks=tuple(texts.shown(name) for name in map(marked_name, table.seats)),
         to_move=to_move,
         on_turn=position.seat,
         bag="" if position.ending else texts("picture.bag", tiles=position.bag),

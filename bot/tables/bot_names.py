@@ -14,3 +14,8 @@ def short_name(seat: Seat) -> str:
     if seat.user is not None:
         return seat.name
     return next((name for name in BOT_NAMES if seat.name.startswith(name)), seat.name)
+
+
+def marked_name(seat: Seat) -> str:
+    """What the mark of a seat in a picture is made of: all bots begin with the same letter, so theirs are left out."""
+    return seat.name if seat.user is not None else short_name(seat).removeprefix("Bot ")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from bot.screens.board import board, record_file
 from bot.screens.lobby import remove
 from bot.screens.model import Select
@@ -13,6 +15,7 @@ from bot.tables.events import Joined, Opened
 from bot.tables.fold import start
 from bot.tables.table import Table, distinct_names
 from bot.texts import FORMER, texts
+from render.scene_builder import board_scene
 from tests.bot.sample_tables import after, shuffle
 
 
@@ -54,3 +57,16 @@ def test_two_former_players_are_told_apart_in_the_language_of_the_reader():
     one, other = (german.shown(name) for name in distinct_names((FORMER, FORMER)))
     assert FORMER not in other
     assert other == f"{one} (2)"
+
+
+@pytest.mark.parametrize(
+    ("person", "marks"),
+    [("Zoë", ["Z", "A", "B", "C"]), ("Ben", ["Be", "A", "Bl", "C"]), ("Ada", ["A1", "A2", "B", "C"])],
+)
+def test_bots_are_ada_blaise_and_carl_in_marks(person, marks):
+    opened = Opened(1, "standard", 4, bots=3, levels=("1", "3", "5"), order="joined")
+    table = after(start(1, opened), [Joined(1, person)])
+    table = after(table, lobby.begin(table, table.host, shuffle))
+    view = table.view_for(None)
+    scene = board_scene(view, labels(table, view, texts("en")))
+    assert [seat.badge.letters for panel in scene.panels for seat in panel.seats if seat.badge] == marks
