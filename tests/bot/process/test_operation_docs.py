@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
@@ -12,9 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+import yaml
 
 from bot.__main__ import _END_S, _parser
 from bot.config import KEYS
+from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT
 from bot.process.guard import Guard
 from bot.process.health import Health
@@ -104,3 +107,37 @@ def test_several_processes_of_one_machine_share_no_directory_that_ends_with_one_
     runtime = [line for line in UNITS.splitlines() if "RuntimeDirectory" in line or "/run/" in line]
     assert len(runtime) == 2
     assert all("%i" in line for line in runtime)
+
+
+# --- the dashboard, and the workflow that builds images --------------------------------------------------------------
+
+
+def served_figures() -> set[str]:
+    """The names under which Prometheus finds the figures."""
+    return {sample.name for metric in metrics.REGISTRY.collect() for sample in metric.samples} | {
+        f"{metric.name}_bucket" for metric in metrics.REGISTRY.collect() if metric.type == "histogram"
+    }
+
+
+def test_the_dashboard_asks_for_figures_that_are_served_and_leaves_none_out():
+    panels = json.loads((DOCS / "dashboard.json").read_text(encoding="utf-8"))["panels"]
+    asked = {
+        name
+        for panel in panels
+        for target in panel["targets"]
+        for name in re.findall(r"\bingenious_\w+", target["expr"])
+    }
+    metrics.SHARDS.info({"first": "0", "last": "0", "count": "1"})
+    metrics.SHARD_ACTS.labels("0").set(1)
+    assert asked <= served_figures()
+    every = {metric.name for metric in metrics.REGISTRY.collect()}
+    assert {name for name in every if not any(found.startswith(name) for found in asked)} == set()
+    assert len({panel["id"] for panel in panels}) == len(panels)
+
+
+def test_the_workflow_builds_the_image_of_the_containerfile_for_both_processors():
+    (workflow,) = (ROOT / ".github/workflows").glob("*.yml")
+    steps = yaml.safe_load(workflow.read_text(encoding="utf-8"))["jobs"]["image"]["steps"]
+    (build,) = [step["with"] for step in steps if "build-push" in step.get("uses", "")]
+    assert (ROOT / build["file"]).is_file()
+    assert build["platforms"].split(",") == ["linux/amd64", "linux/arm64"]
