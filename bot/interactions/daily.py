@@ -27,7 +27,7 @@ from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
 from bot.tables.messages import SharedResult
 from bot.tables.outbox_rows import Scheduled
-from data.daily import MonthRow
+from data.daily import DailyResult, MonthRow
 from data.ids import GuildId
 from game.events import Place, Resign
 from game.illegal import Illegal
@@ -48,13 +48,13 @@ async def _overview(services: Services, request: Request) -> Screen:
     history = await services.store.daily_history(request.user)
     before, guild = day - timedelta(days=1), request.location.guild
     ended = [one.ended_at is not None for one in history if one.day == before.isoformat()]
-    boards = any(ended) or bool((await service.results(services, before, guild)).results)
+    boards = any(ended) or bool(await service.results(services, before, guild))
     begun = any(one.day == day.isoformat() for one in history)
     shown = screens.Overview(
         day,
         await service.attempt(services, day, request.user) if begun else None,
         daily.summary(history, day, await service.excused(services)),
-        (await service.results(services, day, guild, present=screens.LISTED)).results,
+        await _listed(services, request, day),
         before if False in ended else None,
         in_server=guild is not None,
         boards=boards,
@@ -78,7 +78,7 @@ async def handle(services: Services, request: Request, press: AboutDaily) -> Scr
 async def _running(services: Services, request: Request, day: date) -> Attempt | None:
     """The person's try of a day, while it goes on."""
     current = await service.attempt(services, day, request.user)
-    return None if current is None or current.over else current
+    return None if current is None or current.over else _under_own_name(current, request)
 
 
 async def _handled(services: Services, request: Request, press: AboutDaily) -> Screen:
@@ -118,12 +118,18 @@ async def _own(services: Services, request: Request, day: date) -> Attempt:
     current = await service.attempt(services, day, request.user)
     if current is None:
         raise Refused("daily-none")
-    return current
+    return _under_own_name(current, request)
+
+
+def _under_own_name(current: Attempt, request: Request) -> Attempt:
+    """The person's try under their name here; the answer that a dead process owed is made for somebody without one."""
+    return current.called(request.name or current.row.name)
 
 
 async def _open(services: Services, request: Request, day: date) -> Screen:
     """The person's try of a day where it stands; the first press of the day begins it."""
-    current = await service.begin(services, day, request.user, request.name)
+    begun = await service.begin(services, day, request.user, request.name)
+    current = _under_own_name(begun, request)
     guild = request.location.guild
     if guild is not None and len(current.events) == 1:
         await services.store.join_daily(guild, request.user, request.name)
@@ -135,7 +141,7 @@ async def _present(services: Services, request: Request, current: Attempt, note:
         return screens.step(current, NOTHING, request.texts, note)
     history = await services.store.daily_history(request.user)
     over = service.is_over(services, current.day)
-    found = () if over else (await service.results(services, current.day, request.location.guild)).results
+    found = [] if over else await _listed(services, request, current.day)
     return screens.finished(
         current,
         daily.summary(history, service.today(services), await service.excused(services)),
@@ -144,6 +150,12 @@ async def _present(services: Services, request: Request, current: Attempt, note:
         over=over,
         others=found,
     )
+
+
+async def _listed(services: Services, request: Request, day: date) -> list[DailyResult]:
+    """The results of a day in the server of the request."""
+    guild, known = request.location.guild, {request.user: request.name}
+    return await service.results(services, day, guild, listed=screens.LISTED, known=known)
 
 
 async def _turn(services: Services, request: Request, press: DailyTurnPress) -> Screen:
@@ -198,11 +210,15 @@ async def _month(services: Services, request: Request, day: date) -> Screen:
     day = max(min(day, today), today - service.KEPT)
     first = day.replace(day=1)
     following = (first + timedelta(days=31)).replace(day=1)
-    earlier = await _month_rows(services, guild, first - timedelta(days=1))
+    rows, earlier = (
+        await _month_rows(services, guild, day),
+        await _month_rows(services, guild, first - timedelta(days=1)),
+    )
+    rows = await service.present(services, guild, rows, screens.LISTED, known={request.user: request.name})
     beside = [first - timedelta(days=1)] if earlier else []
     if following <= today:
         beside.append(following)
-    return screens.month(await _month_rows(services, guild, day), day, request.user, request.texts, today, beside)
+    return screens.month(rows, day, request.user, request.texts, today, beside)
 
 
 async def _month_rows(services: Services, guild: GuildId, day: date) -> list[MonthRow]:
@@ -218,15 +234,18 @@ async def _board(services: Services, request: Request, day: date, number: int) -
     """
     if not service.is_over(services, day):
         raise Refused("daily-later", until=daily.ends_at(day))
-    shown = (await service.results(services, day, request.location.guild)).results
-    people = [(one.user, one.name) for one in shown] or [(request.user, request.name)]
-    number = min(number, len(people) - 1)
-    user, name = people[number]
-    found = await service.attempt(services, day, user)
+    guild = request.location.guild
+    people = await service.results(services, day, guild)
+    number = min(number, max(0, len(people) - 1))
+    asked, known = [*people[number:], *people[:number]], {request.user: request.name}
+    # Whose board it is alone: each press asks for another.
+    rows = await service.present(services, guild, asked, 1, known=known) if guild else []
+    rows = rows or [DailyResult(day.isoformat(), request.user, request.name)]
+    found = await service.attempt(services, day, rows[0].user)
     if found is None or not found.over:
         raise Refused("daily-none")
-    seed = services.tables.chance.daily_seed(day) if user == request.user else b""
-    return screens.board(found, name, number, len(people), request.texts, seed=seed)
+    seed = services.tables.chance.daily_seed(day) if rows[0].user == request.user else b""
+    return screens.board(found.called(rows[0].name), number % len(rows), len(rows), request.texts, seed=seed)
 
 
 async def _share(services: Services, request: Request, day: date) -> Screen:

@@ -36,7 +36,10 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
         Refused: see `tables.lobby.join`.
     """
     new = not await services.store.has_played(request.user)
-    await services.tables.change(loaded, lambda table: lobby.join(table, request.user, request.name, side))
+    # Who changes teams from elsewhere keeps the name that they have here.
+    kept = None if request.location.guild == loaded.row.guild else loaded.table.display_name(request.user)
+    name = kept or request.name
+    await services.tables.change(loaded, lambda table: lobby.join(table, request.user, name, side))
     joined = request.texts("lobby.joined", game=loaded.table.id)
     return to_newcomer(request, Screen(joined)) if new else Screen(joined)
 

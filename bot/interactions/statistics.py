@@ -59,7 +59,7 @@ async def leaderboard(services: Services, request: Request, mode: str | None, pe
     if guild is None:
         return Screen(request.texts("leaderboard.only-server"))
     chosen, back = one_of(MODES, mode or DEFAULT_MODE), one_of(PERIODS, period or "all")
-    rows = await statistics.of_server(services, guild, chosen, back, request.user)
+    rows = await statistics.of_server(services, guild, chosen, back, request.user, request.name)
     return screens.leaderboard(rows, chosen, back, request.user, _public(services, request))
 
 

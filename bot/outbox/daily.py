@@ -17,6 +17,7 @@ from bot.outbox.public import PublicScreen, unchanging, without_files
 from bot.screens import daily as screens
 from bot.services import daily as service
 from bot.services.context import Services
+from bot.services.directory import Member
 from bot.tables import daily
 from bot.tables.daily import Attempt, Streak
 from bot.tables.errors import Refused
@@ -60,7 +61,7 @@ class DailyMessages:
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
         self._messenger = messenger
-        self._winners: dict[tuple[ChannelId, date], UserId | None] = {}
+        self._winners: dict[tuple[ChannelId, date], tuple[UserId, str] | None] = {}
         """Whose board each message about the present day has, as far as this process sent it."""
 
     async def deliver(self, guild: GuildId, message: OutboxItem, key: DeliveryKey) -> Done:
@@ -150,16 +151,16 @@ class DailyMessages:
         """The streaks to keep: of those with a result of the day before, or of the last one before an outage."""
         services, excused = self._services, await service.excused(self._services)
         earlier = daily.last_open_day(day, excused)
-        last = (
-            before if earlier == day - timedelta(days=1) else (await service.results(services, earlier, guild)).results
-        )
+        last = before if earlier == day - timedelta(days=1) else await service.results(services, earlier, guild)
         people = list({one.user: one for one in (*before[:_STREAKS], *last[:_STREAKS])}.values())
         finished = await services.store.daily_days([one.user for one in people]) if people else {}
-        return daily.streaks_to_keep(people, finished, day, excused)
+        streaks = daily.streaks_to_keep(people, finished, day, excused)
+        known = {one.user: one.name for one in before[: screens.WINNERS]}
+        return await service.present(services, guild, streaks, screens.STREAKS, known=known)
 
     async def _contents_of_day(self, server: _Server, post: DailyPost) -> screens.DayRanking:
         services, day = self._services, date.fromisoformat(post.day)
-        results = (await service.results(services, day, server.guild, present=screens.LISTED)).results
+        results = await service.results(services, day, server.guild, listed=screens.LISTED)
         if post.channel != server.row.daily_channel:
             results = [one for one in results if _ended_before(one, post)]
         seed = services.tables.chance.daily_seed(day)
@@ -167,14 +168,15 @@ class DailyMessages:
             self._winners.pop((post.channel, day), None)
             return screens.DayRanking(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
         yesterday = day - timedelta(days=1)
-        before = (await service.results(services, yesterday, server.guild)).results
+        before = await service.results(services, yesterday, server.guild, listed=screens.WINNERS)
         streaks = await self._streaks(server.guild, day, before)
         shown = screens.DayRanking(day, results, before, streaks=streaks, commitment=commitment(seed))
-        first, key = before[0].user if before else None, (post.channel, day)
+        first, key = (before[0].user, before[0].name) if before else None, (post.channel, day)
         if post.message is not None and key in self._winners and self._winners[key] == first:
             return replace(shown, keeps_picture=True)
         self._winners[key] = first
-        return replace(shown, winner=None if first is None else await self._attempt(yesterday, first))
+        winner = await self._attempt(yesterday, first[0]) if first else None
+        return replace(shown, winner=winner.called(first[1]) if first and winner else None)
 
     # --- the result of a person ---
 
@@ -185,9 +187,8 @@ class DailyMessages:
         if not posts or found is None or not found.row.counts:
             return Done()
         (post,), over = posts, service.is_over(self._services, day)
-        shown = (await service.results(self._services, day, server.guild)).results
-        name = next((one.name for one in shown if one.user == user), found.row.name)
-        screen = replace(screens.shared(found, name, server.texts, over=over), theme=server.row.theme)
+        found = found.called(await self._name(server.guild, day, user))
+        screen = replace(screens.shared(found, server.texts, over=over), theme=server.row.theme)
         nameless = replace(screen, text=screens.result_text(found.row, server.texts), alt="")
         public = PublicScreen(screen, lambda: nameless, lambda: without_files(screen))
         if post.message is not None:
@@ -195,6 +196,14 @@ class DailyMessages:
             return Done((edited,) if edited else ())
         sent = await self._send(server, post, public, key)
         return Done((sent,), () if over else _when_over(SharedResult(day, user)))
+
+    async def _name(self, guild: GuildId, day: date, user: UserId) -> str:
+        """What somebody is called in a server; empty where nothing says so."""
+        member = (await self._services.directory.members(guild, [user]))[user]
+        if isinstance(member, Member):
+            return member.name
+        known = await service.results(self._services, day, guild)
+        return next((one.name for one in known if one.user == user), "")
 
     async def _attempt(self, day: date, user: UserId) -> Attempt | None:
         try:

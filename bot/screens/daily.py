@@ -36,9 +36,9 @@ _EMPTY: Final = "▫️"
 _POINTS_A_SQUARE: Final = 4
 LISTED: Final = 15
 """How many people a list names, fewer where their names are very long."""
-_WINNERS: Final = 5
+WINNERS: Final = 5
 """How many people with the same best result are named."""
-_STREAKS: Final = 5
+STREAKS: Final = 5
 """How many people the line of streaks names."""
 
 
@@ -261,10 +261,10 @@ def month(
     return Screen("\n".join(whole), rows=((_back(today, texts), *others),))
 
 
-def board(attempt: Attempt, name: str, number: int, boards: int, texts: Texts, *, seed: bytes = b"") -> Screen:
+def board(attempt: Attempt, number: int, boards: int, texts: Texts, *, seed: bytes = b"") -> Screen:
     """The board of one person of a day that is over; with its `seed`, for that person, the record as a file."""
     key = "daily.board" if boards > 1 else "daily.board-only"
-    head = texts(key, day=texts.day(attempt.day), number=number + 1, boards=boards, name=plain(name))
+    head = texts(key, day=texts.day(attempt.day), number=number + 1, boards=boards, name=plain(attempt.row.name))
     lines = [head, result_text(attempt.row, texts).split("\n")[-1]]
     buttons = [Button(texts("daily.back"), DailyPress(attempt.day))]
     if boards > 1:
@@ -350,7 +350,7 @@ def ranking_without_names(shown: DayRanking, texts: Texts) -> str:
 def _winners(before: Sequence[DailyResult], texts: Texts) -> str:
     """Who was best the day before, some of them by name, and how many others finished."""
     best = [one for one in before if one.result and sorted(one.result) == sorted(before[0].result)]
-    named, others = best[:_WINNERS], len(before) - len(best)
+    named, others = best[:WINNERS], len(before) - len(best)
     sentences = [texts("daily.winner", names=[plain(one.name) for one in named], lowest=best[0].lowest)]
     if len(best) > len(named):
         sentences.append(texts("daily.winner-equals", people=len(best) - len(named)))
@@ -361,15 +361,15 @@ def _winners(before: Sequence[DailyResult], texts: Texts) -> str:
 
 def _streaks(streaks: Sequence[Streak], texts: Texts) -> str:
     """The people of the longest streaks with their days."""
-    named = [f"{plain(one.name)}\N{NO-BREAK SPACE}**{one.days}**" for one in streaks[:_STREAKS]]
-    if len(streaks) > _STREAKS:
-        named.append(texts("daily.more", people=len(streaks) - _STREAKS))
+    named = [f"{plain(one.name)}\N{NO-BREAK SPACE}**{one.days}**" for one in streaks[:STREAKS]]
+    if len(streaks) > STREAKS:
+        named.append(texts("daily.more", people=len(streaks) - STREAKS))
     return " · ".join(named)
 
 
-def shared(attempt: Attempt, name: str, texts: Texts, *, over: bool) -> Screen:
+def shared(attempt: Attempt, texts: Texts, *, over: bool) -> Screen:
     """The result that somebody shows to all; the board only when the day is over."""
-    screen = Screen(result_text(attempt.row, texts, name))
+    screen = Screen(result_text(attempt.row, texts, attempt.row.name))
     play = Button(texts("daily.play"), DailyTurnPress(attempt.day, 0, Step.PLAY), "success")
     if not over:
         return replace(screen, rows=((play,),))

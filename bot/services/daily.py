@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
+from types import MappingProxyType
 
 from bot.services import writes
 from bot.services.context import Services
-from bot.services.directory import Absence
+from bot.services.directory import Row
 from bot.tables import daily
 from bot.tables.daily import Attempt
 from bot.tables.errors import Refused
@@ -115,25 +116,31 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
     return after
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The results of a day in a server, the best first."""
-
-    day: date
-    results: Sequence[DailyResult] = ()
-
-
-async def results(services: Services, day: date, guild: GuildId | None, *, present: int = 0) -> Shown:
-    """The results of a day that count in a server, the best first; so many of them after a look who is still there."""
+async def results(
+    services: Services,
+    day: date,
+    guild: GuildId | None,
+    *,
+    listed: int = 0,
+    known: Mapping[UserId, str] = MappingProxyType({}),
+) -> list[DailyResult]:
+    """The results of a day that count in a server, the best first; see `present`."""
     if guild is None:
-        return Shown(day)
+        return []
     found = daily.ranked(await services.store.daily_results(day.isoformat(), guild))
-    seen = set[UserId]()
-    while asked := [one.user for one in found[:present] if one.user not in seen]:
-        seen.update(asked)
-        members = await services.directory.members(guild, asked)
-        gone = {user for user, member in members.items() if isinstance(member, Absence)}
-        for user in gone:
-            await services.store.leave_daily(guild, user)
-        found = [one for one in found if one.user not in gone]
-    return Shown(day, found)
+    return await present(services, guild, found, listed, known=known)
+
+
+async def present(
+    services: Services,
+    guild: GuildId,
+    rows: Sequence[Row],
+    listed: int,
+    *,
+    known: Mapping[UserId, str] = MappingProxyType({}),
+) -> list[Row]:
+    """A list as `Directory.present` knows it; the server shows no results any more of those who left it."""
+    found = await services.directory.present(guild, rows, listed, known=known)
+    for user in found.gone:
+        await services.store.leave_daily(guild, user)
+    return found.rows

@@ -6,10 +6,11 @@ The bot does without the privileged intent for members, so nothing says for sure
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from data.ids import GuildId, UserId
 
@@ -36,6 +37,37 @@ Found = Member | Absence | None
 """What is known of somebody in a server; `None` where it cannot be found out at the moment."""
 
 
+class Listed(Protocol):
+    """A row about somebody, which is shown in a list."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def user(self) -> UserId:
+        """About whom it is."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """How they were called when they were last seen in the place of the list."""
+        ...
+
+
+Row = TypeVar("Row", bound=Listed)
+
+_ASKED: Final = 30
+"""For how many people of a list it is asked at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present(Generic[Row]):
+    """The rows of a list about those who are not known to have left its server."""
+
+    rows: list[Row]
+    gone: frozenset[UserId]
+    """Of whom it is known."""
+
+
 class LookUp(Protocol):
     """The chat service, asked about people."""
 
@@ -60,6 +92,29 @@ class Directory:
         found = await asyncio.gather(*(self._member(guild, user) for user in asked))
         return dict(zip(asked, found, strict=True))
 
+    async def present(
+        self,
+        guild: GuildId | None,
+        rows: Sequence[Row],
+        listed: int,
+        *,
+        known: Mapping[UserId, str] = MappingProxyType({}),
+    ) -> Present[Row]:
+        """A list of a server as it is shown, of which the first so many rows are read: who is there, under which name.
+
+        Who is `known` to be there with a name is not asked for. A row keeps its name where nothing can be found out.
+        """
+        found: dict[UserId, Found] = {user: Member(name) for user, name in known.items() if name}
+        here = list(rows)
+        for _ in range(_ASKED):
+            unknown = [one.user for one in here[:listed] if one.user not in found]
+            if not unknown or len(found) >= _ASKED:
+                break
+            found |= await self.members(guild, unknown)
+            here = [one for one in here if not isinstance(found.get(one.user), Absence)]
+        gone = frozenset(user for user, what in found.items() if isinstance(what, Absence))
+        return Present([_under(one, found.get(one.user)) for one in here], gone)
+
     async def _member(self, guild: GuildId | None, user: UserId) -> Found:
         if guild is None or self._look_up is None:
             return None
@@ -68,3 +123,8 @@ class Directory:
     async def exists(self, user: UserId) -> bool:
         """Whether there is such a user; also where it cannot be found out."""
         return self._look_up is None or await self._look_up.exists(user)
+
+
+def _under(row: Row, found: Found) -> Row:
+    """The row under the name that its person has now."""
+    return replace(row, name=found.name) if isinstance(found, Member) else row

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bot.services.context import Services
-from bot.services.directory import Absence, Member
 from bot.services.results import rate_all
 from bot.tables import daily
 from bot.tables.ratings import like_level
@@ -24,8 +23,6 @@ _ANALYSED: Final = 20
 """Analysed games that are looked at."""
 TOP: Final = 10
 """People in a leaderboard."""
-_LOOKED_UP: Final = 30
-"""People of whom it is asked whether they are still in the server, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ async def of_person(
     found = await asyncio.to_thread(statistics, rows)
     rank = None
     if guild is not None and found.rated is not None:
-        order = await _ranking(services, guild, found.rated.mode, "all")
+        order = await _ranking(services, guild, found.rated.mode, "all", known={user: name})
         rank = next((rank for rank, one in order if one.user == user), None)
     level, accuracy, analysed = None, None, 0
     if own:
@@ -76,7 +73,8 @@ async def of_person(
         accuracy = 100 - 100 * sum(losses) / len(losses) if losses else None
         analysed = len(losses)
     days = await days_of(services, user, guild, own=own)
-    return PersonStatistics(name or rows[-1].result.name, found, rank, level, accuracy, analysed, days)
+    seen = (row.result.name for row in reversed(rows) if row.guild == guild)
+    return PersonStatistics(name or next(seen, "?"), found, rank, level, accuracy, analysed, days)
 
 
 async def days_of(services: Services, user: UserId, guild: GuildId | None, *, own: bool) -> daily.Summary:
@@ -106,28 +104,25 @@ def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:
     return losses
 
 
-async def of_server(services: Services, guild: GuildId, mode: str, period: str, user: UserId) -> LeaderboardRows:
-    """The leaderboard of a server, under present names, without people who are no longer there."""
+async def of_server(
+    services: Services, guild: GuildId, mode: str, period: str, user: UserId, name: str = ""
+) -> LeaderboardRows:
+    """The leaderboard of a server under present names, as a user sees it who is called `name` there.
+
+    Without people who are no longer there.
+    """
     await rate_all(services.store)
-    shown = await _ranking(services, guild, mode, period)
+    shown = await _ranking(services, guild, mode, period, known={user: name})
     mine = next((pair for pair in shown[TOP:] if pair[1].user == user), None)
     return LeaderboardRows(tuple(shown[:TOP]), mine)
 
 
-async def _ranking(services: Services, guild: GuildId, mode: str, period: str) -> list[tuple[int, LeaderboardRow]]:
+async def _ranking(
+    services: Services, guild: GuildId, mode: str, period: str, known: Mapping[UserId, str]
+) -> list[tuple[int, LeaderboardRow]]:
     """The people of a server with their ranks, without those of whom it is known that they are no longer there."""
     every = mode not in RATED_MODES
     people = await services.store.leaderboard(guild, mode, since(period, services.clock()), every=every)
     order = await asyncio.to_thread(ranked, people, mode, period)
-    gone: set[UserId] = set()
-    names: dict[UserId, str] = {}
-    while len(names) < _LOOKED_UP:
-        first = [one.user for one in order if one.user not in gone][:TOP]
-        unknown = [one for one in first if one not in names]
-        if not unknown:
-            break
-        for one, found in (await services.directory.members(guild, unknown)).items():
-            names[one] = found.name if isinstance(found, Member) else ""
-            gone |= {one} if isinstance(found, Absence) else set()
-    present = [replace(one, name=names.get(one.user) or one.name) for one in order if one.user not in gone]
-    return with_ranks(present, mode, period)
+    present = await services.directory.present(guild, order, TOP, known=known)
+    return with_ranks(present.rows, mode, period)

@@ -48,6 +48,10 @@ class Attempt:
         """Whether it has ended."""
         return self.row.ended_at is not None
 
+    def called(self, name: str) -> Attempt:
+        """The same under the name that its person has where it is shown."""
+        return replace(self, row=replace(self.row, name=name))
+
     @property
     def table(self) -> Table:
         """The try as a table of one person, for panel and pictures."""
@@ -171,6 +175,7 @@ def last_open_day(today: date, excused: Container[date]) -> date:
 class Streak:
     """How many days in a row somebody has finished, up to yesterday: two at least."""
 
+    user: UserId
     name: str
     days: int
 
@@ -185,8 +190,8 @@ def streaks_to_keep(
 
     `finished` has the days that count of each of them; `excused` days break no streak.
     """
-    days = [(one.name, set(finished.get(one.user, ()))) for one in before]
-    found = [Streak(name, _streak(had, today, excused)) for name, had in days if today not in had]
+    days = [(one, set(finished.get(one.user, ()))) for one in before]
+    found = [Streak(one.user, one.name, _streak(had, today, excused)) for one, had in days if today not in had]
     return sorted((one for one in found if one.days > 1), key=lambda one: -one.days)
 
 

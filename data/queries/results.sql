@@ -112,7 +112,8 @@ WITH here AS (
 SELECT
     here.*,
     (
-        SELECT name FROM results WHERE user_id = here.user_id AND mode = :mode ORDER BY at DESC LIMIT 1
+        SELECT name FROM results
+        WHERE user_id = here.user_id AND mode = :mode AND guild = :guild ORDER BY at DESC LIMIT 1
     ) AS name,
     (
         SELECT mu FROM results

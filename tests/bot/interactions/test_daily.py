@@ -450,7 +450,7 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
     ]
     many.sort(key=lambda one: -one.lowest)
     day = date(2026, 9, 28)
-    streaks = [daily.Streak(name, 999)] * 60
+    streaks = [daily.Streak(UserId(1), name, 999)] * 60
     shown = screens.DayRanking(day, many, many, streaks, commitment="a" * 64, seed="b" * 64)
     words = texts(language)
     for screen in (
