@@ -7,9 +7,9 @@ from typing import Final
 from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.screens.press import GamePress, JoinPress, SeatChoice, TermChoice
 from bot.screens.verbs import GameVerb, SeatVerb, Term
-from bot.tables.bot_names import short_name
 from bot.tables.events import Joined, Seat
 from bot.tables.lobby import bots_of
+from bot.tables.names import short_name
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.texts import Texts, known, plain, profile

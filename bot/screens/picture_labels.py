@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.tables.bot_names import marked_name
+from bot.tables.names import marked_name
 from bot.tables.table import Table
 from bot.texts import Texts
 from data.ids import UserId

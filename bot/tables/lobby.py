@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from bot.tables.bot_names import BOT_NAMES
 from bot.tables.bots import Shuffle, with_bot_turns
 from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat, SeatLevel, TermsChanged
+from bot.tables.names import BOT_NAMES
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.texts import known, texts

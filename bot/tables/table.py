@@ -6,15 +6,13 @@ in `lobby`, `play`, `absence` and `rematch`.
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final, Literal
 
-from bot.tables.bot_names import short_name
 from bot.tables.errors import Refused, wrong_status
 from bot.tables.events import CAREFUL, EarlyEnd, Joined, Opened, Seat, SeatLevel
+from bot.tables.names import distinct_names, short_name
 from bot.tables.schedule import PACES
 from data.ids import GameId, Seq, UserId
 from game.ai.levels import LEVELS, STAND_IN
@@ -26,34 +24,6 @@ NO_GAME: Final = GameId(0)
 """The number of tables that are no games of the log."""
 
 Status = Literal["lobby", "running", "over", "cancelled"]
-
-
-def distinct_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The names in their order, each different from the others to a reader: Alex, Alex (2), Alex (3).
-
-    A name without a visible character becomes the mark of its seat, such as P2.
-    """
-    found: list[str] = []
-    taken: set[str] = set()
-    for number, name in enumerate(names, 1):
-        base = name if _visible(name) else f"P{number}"
-        shown, copy = base, 1
-        while _folded(shown) in taken:
-            copy += 1
-            shown = f"{base} ({copy})"
-        taken.add(_folded(shown))
-        found.append(shown)
-    return tuple(found)
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold().strip()
-
-
-def _visible(name: str) -> bool:
-    """Whether a name has a character that a reader sees; "?" is what an empty name was stored as."""
-    blank = "\u115f\u1160\u2800\u3164\uffa0"
-    return name != "?" and any(unicodedata.category(letter)[0] not in "CMZ" and letter not in blank for letter in name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from hashlib import sha256
 import pytest
 
 from bot.screens.phrases import JOINER, SIGNS, rack_words
-from bot.tables.bot_names import short_name
+from bot.tables.names import short_name
 from bot.texts import texts
 from game.board import NAMES
 from tests.bot import forging

@@ -13,7 +13,8 @@ from bot.screens.picture_labels import labels
 from bot.tables import lobby
 from bot.tables.events import Joined, Opened
 from bot.tables.fold import start
-from bot.tables.table import Table, distinct_names
+from bot.tables.names import distinct_names
+from bot.tables.table import Table
 from bot.texts import FORMER, texts
 from render.scene_builder import board_scene
 from tests.bot.sample_tables import after, shuffle

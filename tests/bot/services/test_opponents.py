@@ -18,8 +18,8 @@ from bot.process.worker import InPlace, Thinker, Worker
 from bot.process.worker_process import WorkerStoppedError
 from bot.services.context import Services
 from bot.tables import lobby, play, rematch
-from bot.tables.bot_names import short_name
 from bot.tables.events import Begun, Opened, Seat, from_text
+from bot.tables.names import short_name
 from bot.texts import plain, texts
 from game.ai import Style
 from game.ai.levels import STAND_IN

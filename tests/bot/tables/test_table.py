@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.tables import lobby, play
-from bot.tables.bot_names import BOT_NAMES
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, Joined, Left, Seat, StopVoted, StopVoteRejected
 from bot.tables.lobby import _seating as seating
+from bot.tables.names import BOT_NAMES
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
 from game.illegal import Illegal
 from game.tiles import PIECES
