@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.interactions.play import check_turn, over
+from bot.interactions.play import over
 from bot.interactions.request import Request
+from bot.interactions.stop import check_turn
 from bot.screens import settings
 from bot.screens.model import Screen
 from bot.services import departures

@@ -26,6 +26,7 @@ from bot.interactions import (
     rematch,
     server,
     statistics,
+    stop,
     which_game,
 )
 from bot.interactions.request import Request
@@ -162,9 +163,9 @@ async def _at_table(  # noqa: C901, PLR0911 - one case a kind
 async def _vote(services: Services, request: Request, loaded: Loaded, press: VotePress) -> Screen:
     match press.verb:
         case Vote.STOP:
-            return await play.agree_to_stop(services, request, loaded, press.turn)
+            return await stop.agree_to_stop(services, request, loaded, press.turn)
         case Vote.PLAY_ON:
-            return await play.play_on(services, request, loaded, press.turn)
+            return await stop.play_on(services, request, loaded, press.turn)
         case Vote.TAKE_OVER:
             return await absence.vote_takeover(services, request, loaded, press.turn)
     assert_never(press.verb)

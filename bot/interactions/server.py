@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from typing import Final
 
-from bot.interactions import play
+from bot.interactions import stop
 from bot.interactions.request import Request
 from bot.screens import settings
 from bot.screens.model import Screen
@@ -143,13 +143,13 @@ async def stop_game(services: Services, request: Request, game: GameId) -> Scree
     In a game in which they play themselves that is no more than their vote.
 
     Raises:
-        Refused: `no-such-game` for one of another server, it is over, or see `play.cancel`.
+        Refused: `no-such-game` for one of another server, it is over, or see `stop.cancel`.
     """
     loaded = await services.tables.load(game)
     if request.location.guild is None or loaded.row.guild != request.location.guild:
         raise Refused("no-such-game", game=game)
     if loaded.table.status == "running" and request.user in loaded.table.humans:
-        return await play.cancel(services, request, loaded)
+        return await stop.cancel(services, request, loaded)
     await services.tables.change(loaded, lambda table: lobby.stop(table, request.user))
     log.info("ended by somebody who manages the server", extra={"game": game, "user": request.user})
     return Screen(request.texts("settings.ended", game=game))

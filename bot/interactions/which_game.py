@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interactions import absence, info, lobby, play
+from bot.interactions import absence, info, lobby, play, stop
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
@@ -52,6 +52,6 @@ async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
         case ["begin"]:
             return await lobby.begin(services, request, loaded)
         case ["cancel"]:
-            return await play.cancel(services, request, loaded)
+            return await stop.cancel(services, request, loaded)
         case _:
             raise Refused("bad-press")

@@ -14,7 +14,7 @@ from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
-from bot.interactions import lobby, new_table, play
+from bot.interactions import lobby, new_table, stop
 from bot.interactions.find import find, find_open
 from bot.interactions.new_table import Invited, Terms
 from bot.interactions.request import Request
@@ -159,6 +159,6 @@ def _add_begin_and_cancel(group: app_commands.Group, services: Services, respond
     async def cancel(interaction: Interaction, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
             loaded = await find_open(services, request, game_id(game))
-            return await play.cancel(services, request, loaded)
+            return await stop.cancel(services, request, loaded)
 
         await responder.reply(interaction, make)
