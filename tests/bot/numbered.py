@@ -18,7 +18,7 @@ class NumberedTables(Tables):
         self._listeners.clear()
 
     async def move_by_number(self, game: int, channel: int) -> Loaded:
-        return await self.move(await self.load(game), channel, home=channel)
+        return await self.relocate(await self.load(game), channel, home=channel)
 
     async def act(self, game: int, action: Action) -> Loaded:
         return await self.change(await self.load(game), action)
