@@ -7,7 +7,7 @@ come from the value net. They are those of good players, calibrated by mode on g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import log
 from random import Random
@@ -72,6 +72,16 @@ class Judged:
     vague: bool
     """Whether it is too early for the chances to mean much."""
 
+    @property
+    def before(self) -> float:
+        """The own chance before it."""
+        return self.chances[self.seat]
+
+    @property
+    def after(self) -> float:
+        """The own chance after it."""
+        return self.before - self.loss
+
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
@@ -89,6 +99,18 @@ class Analysis:
     """By seat."""
     resembles: tuple[LevelName | None, ...]
     """By seat, the level that loses as much; `None` for a seat that placed little, or where it is not known."""
+
+    def course(self, seats: Collection[int]) -> tuple[tuple[int, float], ...]:
+        """How the chance of a player or of partners went: before and after each own placement, and at the end.
+
+        Each with the number of placements made until then, and as the player on turn could know it; vague ones are left
+        out.
+        """
+        own = [(at, one) for at, one in enumerate(self.placements) if one.seat in seats and not one.vague]
+        points = [point for at, one in own for point in ((at, one.before), (at + 1, one.after))]
+        if self.final is not None:
+            points.append((len(self.placements), self.final[min(seats)]))
+        return tuple(points)
 
 
 @dataclass(frozen=True, slots=True)

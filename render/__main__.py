@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from game.command_line import REFUSED, CommandError, Parser, cause, complain, read_file, run, write_file
 from game.matching import max_tiles_left
@@ -105,7 +106,7 @@ def _drawn(data: bytes, options: argparse.Namespace) -> bytes:
             return _picture(game.after(options.turn), record.players, options.theme)
         except IndexError as error:
             raise CommandError(str(error)) from error
-    scenes = replay_scenes(game.events, lambda seen: labels(seen.position, record.players))
+    scenes = replay_scenes(game.events, lambda seen: _frame_labels(seen.position, record.players))
     return animation(scenes, load_theme(options.theme), pace_s=options.pace)
 
 
@@ -127,6 +128,15 @@ def labels(position: Position, names: tuple[str, ...]) -> Labels:
         final = " & ".join(names[seat] for seat in winners) + " won"
     ranks = ("1st", "2nd", "3rd", "4th")[: position.seats]
     return Labels(names, bag=bag, final=final, score="Score", ranks=ranks)
+
+
+def _frame_labels(position: Position, names: tuple[str, ...]) -> Labels:
+    """The words of a frame of an animation in English: who placed, at the end who won."""
+    words = labels(position, names)
+    turn = next((turn for turn in reversed(position.turns) if turn.placements), None)
+    if turn is None:
+        return replace(words, to_move="")
+    return replace(words, to_move=f"{names[turn.seat]} placed", on_turn=turn.seat)
 
 
 def _read(file: str) -> bytes:

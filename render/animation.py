@@ -41,16 +41,16 @@ def replay_scenes(
 ) -> list[Scene]:
     """A game move by move, from what everybody may see: the empty board, and the board after each placement.
 
-    All pictures are equally large. The last one is the position as it is, with the result if there is one; in all
-    others the title alone says whose turn it is, for a score board that lights up would double what changes. `last`
-    replaces the last view where the table ranks differently than the rules.
+    All pictures are equally large. The last one is the position as it is, with the result if there is one. The title
+    alone says who placed, for a score board that lights up would double what changes. `last` replaces the last view
+    where the table ranks differently than the rules.
     """
     shown = _moments(events)
     if shown and last is not None:
         shown[-1] = last
     over = bool(shown) and shown[-1].position.ending is not None
     scenes = [replace(board_scene(seen, labels_for(seen)), over=over) for seen in shown]
-    return [*map(_unlit, scenes[:-1]), *scenes[-1:]]
+    return [_unlit(scene) for scene in scenes]
 
 
 def _unlit(scene: Scene) -> Scene:

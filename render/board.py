@@ -27,7 +27,7 @@ from render.palette import Ramp, lay
 from render.scene import BoardPart, Gain, Owner, Scene
 from render.score_panel import badge_text, draw_badge, seat_label
 from render.shapes import Point, flat_hexagon, hexagon
-from render.sprites import BADGE_PX, Sprites
+from render.sprites import BADGE_PX, Masked, Sprites
 from render.text import Writer
 from render.theme import Theme
 
@@ -170,6 +170,9 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.I
     for cell in part.marks:
         ring, mask = sprites.marks[area_of(cell)]
         lay(canvas, ring, grid.corner_px(cell), mask)
+    for cell in part.other or ():
+        ring, mask = sprites.others[area_of(cell)]
+        lay(canvas, ring, grid.corner_px(cell), mask)
     for half in part.halves:
         sprite = sprites.half(area_of(half.cell), half.towards, half.colour, half.look)
         lay(canvas, sprite, grid.corner_px(half.cell), sprites.mask)
@@ -181,6 +184,8 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.I
         _draw_owner(canvas, owner, sprites, theme)
     for gain, at in zip(part.gains, gain_places(part, grid), strict=True):
         _draw_gain(canvas, gain, at, sprites, theme, trying=part.trying)
+    for name, at in verdict_places(part, grid).items():
+        _lay_badge(canvas, sprites.badges[name], at)
     _draw_count(canvas, part.bag, 40, theme)
     _draw_count(canvas, part.room, BOARD_PX - 38, theme, upwards=True)
     _draw_earned(canvas, part, theme)
@@ -188,7 +193,7 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.I
 
 def gain_places(part: BoardPart, grid: Grid) -> list[tuple[int, int]]:
     """Where the points of each half stand: whole, at a corner of its cell, on top of no mark if a corner is free."""
-    taken = [owner_place(owner, grid) for owner in part.owners]
+    taken = [*(owner_place(owner, grid) for owner in part.owners), *verdict_places(part, grid).values()]
     apart = grid.scaled(BADGE_PX)
     found: list[tuple[int, int]] = []
     for gain in part.gains:
@@ -203,6 +208,23 @@ def gain_places(part: BoardPart, grid: Grid) -> list[tuple[int, int]]:
     return found
 
 
+def verdict_places(part: BoardPart, grid: Grid) -> dict[str, tuple[int, int]]:
+    """Where it stands which of two placements is the better one: on the joints of their tiles."""
+    ghost = next((half for half in part.halves if half.look == "ghost"), None)
+    if part.other is None or ghost is None:
+        return {}
+    (x, y), (other_x, other_y) = map(grid.centre_px, part.other)
+    better = _joint(ghost.cell, ghost.towards, grid)
+    other = (x + other_x) // 2, (y + other_y) // 2
+    # Both on the same two cells: the sign of the other one is at the end of its own.
+    return {"better": better, "other": other if dist(better, other) >= grid.scaled(BADGE_PX) else (x, y)}
+
+
+def _joint(cell: int, towards: int, grid: Grid) -> tuple[int, int]:
+    (x, y), (dx, dy) = grid.centre_px(cell), grid.steps[towards]
+    return x + int(dx) // 2, y + int(dy) // 2
+
+
 def _corners(grid: Grid, *, upwards: bool) -> list[tuple[int, int]]:
     """The corners of a cell from its middle: the free one of a tile first, then those beside it, at last the others."""
     side, way = grid.cell_px // 2, -1 if upwards else 1
@@ -212,27 +234,29 @@ def _corners(grid: Grid, *, upwards: bool) -> list[tuple[int, int]]:
 
 def owner_place(owner: Owner, grid: Grid) -> tuple[int, int]:
     """Where the mark of a seat stands: on the joint of its tile."""
-    (x, y), (dx, dy) = grid.centre_px(owner.cell), grid.steps[owner.towards]
-    return x + int(dx) // 2, y + int(dy) // 2
+    return _joint(owner.cell, owner.towards, grid)
 
 
 def _draw_gain(
     canvas: Image.Image, gain: Gain, at: tuple[int, int], sprites: Sprites, theme: Theme, *, trying: bool
 ) -> None:
-    badge, mask = sprites.badges["ghost" if trying else "new"]
-    lay(canvas, badge, (at[0] - badge.width // 2, at[1] - badge.height // 2), mask)
+    _lay_badge(canvas, sprites.badges["ghost" if trying else "new"], at)
     ink = theme.text.on_choice if trying else theme.text.on_fresh
     theme.writer.write(canvas, at, str(gain.points), "extra", sprites.grid.scaled(30), ink, anchor="m")
 
 
 def _draw_owner(canvas: Image.Image, owner: Owner, sprites: Sprites, theme: Theme) -> None:
     x, y = owner_place(owner, sprites.grid)
-    disc, mask = sprites.badges["seat"]
-    lay(canvas, disc, (x - disc.width // 2, y - disc.height // 2), mask)
+    _lay_badge(canvas, sprites.badges["seat"], (x, y))
     letters = badge_text(owner.badge, theme.writer)
     sizes = tuple(map(sprites.grid.scaled, (29,) if len(letters) == 1 else (23, 20, 17)))
     size = theme.writer.largest(letters, "extra", sizes, sprites.grid.scaled(37))
     theme.writer.write(canvas, (x, y), letters, "extra", size, theme.text.on_badge, anchor="m")
+
+
+def _lay_badge(canvas: Image.Image, badge: Masked, at: tuple[int, int]) -> None:
+    sprite, mask = badge
+    lay(canvas, sprite, (at[0] - sprite.width // 2, at[1] - sprite.height // 2), mask)
 
 
 def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:

@@ -101,6 +101,7 @@ def _reserve_cells(inks: Palette, c: Colours) -> None:
         # Names and lines of cells are a tenth of a picture's bytes with smooth edges, and look the same without.
         inks.reserve(fill, name, 0)
         inks.reserve(fill, c.choice, 1)
+        inks.reserve(fill, c.fresh, 0)
         inks.reserve(c.ghost(area), c.choice, 1)
         inks.reserve(line, c.body_light, 0)
         for front in (fill, c.fresh, c.choice, c.slab):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import Final
 
 from PIL import Image
@@ -20,13 +21,21 @@ from render.score_panel import seat_label
 from render.shapes import Point
 from render.theme import Theme
 
-HEIGHT_PX: Final = 700
-_LEFT, _TOP, _RIGHT, _BOTTOM = 116, 96, WIDTH_PX - 260, HEIGHT_PX - 78
+HEIGHT_PX: Final = 760
+_EDGE_PX: Final = 32
+_LEFT, _TOP, _RIGHT, _BOTTOM = 148, 236, WIDTH_PX - 56, HEIGHT_PX - 124
 """The box in which the lines run."""
-_LINE_PX: Final = 7
-_APART_PX: Final = 50
-"""How far the names at the ends of lines are apart at least."""
-_DOT_PX: Final = 24
+_TITLE, _WORDS, _NAMES, _NUMBER = (46, 40, 36), 40, 42, 38
+"""The sizes of texts; that of the title as the first one that fits."""
+_LINE_PX: Final = 9
+_DOT_PX: Final = 30
+_SAMPLE_PX: Final = 64
+"""How much of its line stands beside a name."""
+_LEGEND_PX: Final = (112, 170)
+"""The middles of the two rows of names."""
+_TICKS: Final = (5, 10, 20, 50)
+"""How far the numbers below the lines are apart, as the first one with which they do not touch."""
+_TICK_PX: Final = 90
 _INKS: Final = (Colour.BLUE, Colour.ORANGE, Colour.GREEN, Colour.PURPLE)
 """The colours of the lines: those of symbols that are the easiest to tell apart."""
 _DASHES: Final = ((1.0, 0.0), (22.0, 16.0), (4.0, 16.0), (36.0, 14.0))
@@ -38,8 +47,8 @@ class Line:
     """The chances of one player or of partners."""
 
     name: str
-    chances: tuple[float | None, ...]
-    """After so many placements, from 0 to 1; `None` where they are not known."""
+    points: tuple[tuple[int, float], ...]
+    """After how many placements, and the chance from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,54 +57,60 @@ class Curve:
 
     title: str
     lines: tuple[Line, ...]
-    marks: tuple[tuple[int, int], ...]
-    """Turning points: after how many placements, and whose line it is."""
+    marks: tuple[tuple[int, float], ...]
+    """Turning points, where they are on a line."""
     scale: tuple[tuple[float, str], ...]
     """What is written beside a share of the height."""
-    unknown: str = ""
-    """What stands where the beginning of all lines is not known."""
     axis: str = ""
     """What the horizontal axis is."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The placements that are seen: from the first to the last one that is known, over the whole width."""
+
+    first: int
+    last: int
+
+    def at(self, placements: float, chance: float) -> Point:
+        """Where a chance after so many placements lies, in pixels."""
+        share = (placements - self.first) / max(1, self.last - self.first)
+        return _LEFT + (_RIGHT - _LEFT) * share, _BOTTOM - (_BOTTOM - _TOP) * chance
+
+    def ticks(self) -> list[int]:
+        """The numbers of placements that are written below the lines."""
+        pixels = (_RIGHT - _LEFT) / max(1, self.last - self.first)
+        step = next((step for step in _TICKS if step * pixels >= _TICK_PX), _TICKS[-1])
+        return [number for number in range(self.first, self.last + 1) if number % step == 0]
 
 
 def curve(scene: Curve, theme: Theme) -> Image.Image:
     """The picture, as an image of mode L that holds indices of the theme's palette."""
     c, text, writer = theme.colours, theme.text, theme.writer
+    known = [placements for line in scene.lines for placements, _ in line.points]
+    span = _Span(min(known, default=0), max(known, default=1))
     brush = Brush(WIDTH_PX, HEIGHT_PX, c.table, (0, 0))
-    _grid(brush, theme)
-    steps = max((len(line.chances) for line in scene.lines), default=2)
-    first = min((_known(line)[0] for line in scene.lines if _known(line)), default=steps - 1)
-    ends: list[tuple[float, int]] = []
+    _grid(brush, theme, span)
     for number, line in enumerate(scene.lines):
-        points = [_point(at, steps, chance) for at, chance in enumerate(line.chances) if chance is not None]
-        _dashed(brush, points, _DASHES[number % len(_DASHES)], _ink(theme, number))
-        if points:
-            ends.append((points[-1][1], number))
+        points = [span.at(placements, chance) for placements, chance in line.points]
+        if len(points) > 1:
+            _dashed(brush, points, _DASHES[number % len(_DASHES)], _ink(theme, number))
     canvas = brush.sprite(theme.inks)
-    _dots(canvas, scene, steps, theme)
-    title = writer.fitted(scene.title, "extra", 34, WIDTH_PX - 80)
-    writer.write(canvas, (36, 44), title, "extra", 34, text.accent_on_table)
+    room = WIDTH_PX - 2 * _EDGE_PX
+    size = writer.largest(scene.title, "extra", _TITLE, room)
+    title = writer.fitted(scene.title, "extra", size, room)
+    writer.write(canvas, (_EDGE_PX, 48), title, "extra", size, text.accent_on_table)
     for share, words in scene.scale:
-        y = round(_point(0, steps, share)[1])
-        writer.write(canvas, (_LEFT - 16, y), words, "semi", 26, text.dim_on_table, anchor="r")
-    writer.write(canvas, ((_LEFT + _RIGHT) // 2, HEIGHT_PX - 36), scene.axis, "semi", 26, text.dim_on_table, anchor="m")
-    if first > 0:
-        width = round(_point(first, steps, 0)[0]) - _LEFT - 24
-        lines, _ = writer.wrapped(scene.unknown, "semi", 26, (width,) * 4)
-        for row, words in enumerate(lines):
-            at = (_LEFT + 12 + width // 2, (3 * _TOP + 5 * _BOTTOM) // 8 + 34 * row - 17 * (len(lines) - 1))
-            writer.write(canvas, at, words, "semi", 26, text.dim_on_table, anchor="m")
-    _names(canvas, scene, ends, theme)
+        y = round(span.at(0, share)[1])
+        writer.write(canvas, (_LEFT - 18, y), words, "semi", _WORDS, text.dim_on_table, anchor="r")
+    for number in span.ticks():
+        x = round(span.at(number, 0)[0])
+        writer.write(canvas, (x, _BOTTOM + 34), str(number), "semi", _WORDS, text.dim_on_table, anchor="m")
+    axis = (_LEFT + _RIGHT) // 2, HEIGHT_PX - 34
+    writer.write(canvas, axis, scene.axis, "semi", _WORDS, text.dim_on_table, anchor="m")
+    _dots(canvas, scene, span, theme)
+    _legend(canvas, scene, theme)
     return canvas
-
-
-def _known(line: Line) -> list[int]:
-    return [at for at, chance in enumerate(line.chances) if chance is not None]
-
-
-def _point(at: int, steps: int, chance: float) -> Point:
-    """Where a chance after so many placements lies, in pixels."""
-    return _LEFT + (_RIGHT - _LEFT) * at / max(1, steps - 1), _BOTTOM - (_BOTTOM - _TOP) * chance
 
 
 def _ink(theme: Theme, number: int) -> RGB:
@@ -103,13 +118,16 @@ def _ink(theme: Theme, number: int) -> RGB:
     return theme.colours.symbols[_INKS[number % len(_INKS)]]
 
 
-def _grid(brush: Brush, theme: Theme) -> None:
+def _grid(brush: Brush, theme: Theme, span: _Span) -> None:
     c = theme.colours
     box = [(_LEFT, _TOP), (_RIGHT, _TOP), (_RIGHT, _BOTTOM), (_LEFT, _BOTTOM)]
     brush.fill(box, (0, 0), c.panel)
+    for number in span.ticks():
+        x, _ = span.at(number, 0)
+        brush.line([(x, _TOP), (x, _BOTTOM)], 1, c.panel_light)
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = _BOTTOM - (_BOTTOM - _TOP) * share
-        brush.line([(_LEFT, y), (_RIGHT, y)], 3 if share == 0.5 else 1, c.panel_light)
+        brush.line([(_LEFT, y), (_RIGHT, y)], 4 if share == 0.5 else 1, c.panel_light)
 
 
 def _dashed(brush: Brush, points: Sequence[Point], dash: tuple[float, float], ink: RGB) -> None:
@@ -136,35 +154,32 @@ def _dashed(brush: Brush, points: Sequence[Point], dash: tuple[float, float], in
         brush.line(piece, _LINE_PX, ink)
 
 
-def _dots(canvas: Image.Image, scene: Curve, steps: int, theme: Theme) -> None:
-    """The turning points, numbered."""
-    for number, (at, line) in enumerate(scene.marks, 1):
-        chance = scene.lines[line].chances[at]
-        if chance is None:
-            continue
-        x, y = map(round, _point(at, steps, chance))
-        box = (x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX)
+def _dots(canvas: Image.Image, scene: Curve, span: _Span, theme: Theme) -> None:
+    """The turning points, numbered; where two of them meet, the later one is above or below the line."""
+    taken: list[Point] = []
+    for number, mark in enumerate(scene.marks, 1):
+        x, y = span.at(*mark)
+        for lifted in (0, 2, -2, 4, -4):
+            place = x, y - lifted * _DOT_PX
+            within = _TOP <= place[1] <= _BOTTOM
+            if within and all(dist(place, other) >= 2 * _DOT_PX for other in taken):
+                y = place[1]
+                break
+        taken.append((x, y))
+        at = round(x), round(y)
+        box = (at[0] - _DOT_PX, at[1] - _DOT_PX, at[0] + _DOT_PX, at[1] + _DOT_PX)
         theme.pieces.box(canvas, box, _DOT_PX, theme.inks.ramp(theme.colours.panel, theme.colours.accent))
-        theme.writer.write(canvas, (x, y), str(number), "extra", 30, theme.text.on_accent, anchor="m")
+        theme.writer.write(canvas, at, str(number), "extra", _NUMBER, theme.text.on_accent, anchor="m")
 
 
-def _names(canvas: Image.Image, scene: Curve, ends: list[tuple[float, int]], theme: Theme) -> None:
-    """The names at the right ends of their lines, apart where lines end together."""
-    y = float(_TOP - _APART_PX)
-    heights: list[float] = []
-    for end, _ in sorted(ends):
-        y = max(end, y + _APART_PX)
-        heights.append(y)
-    lowest = float(_BOTTOM)
-    for number in reversed(range(len(heights))):
-        heights[number] = min(heights[number], lowest)
-        lowest = heights[number] - _APART_PX
-    for (_, number), height in zip(sorted(ends), heights, strict=True):
-        line = scene.lines[number]
-        at = (_RIGHT + 70, round(height))
-        sample = Brush(48, 16, theme.colours.table, (0, 8))
-        _dashed(sample, [(4, 0), (44, 0)], _DASHES[number % len(_DASHES)], _ink(theme, number))
-        canvas.paste(sample.sprite(theme.inks), (_RIGHT + 14, at[1] - 8))
+def _legend(canvas: Image.Image, scene: Curve, theme: Theme) -> None:
+    """The names with a piece of their lines, in two columns."""
+    width = (WIDTH_PX - 2 * _EDGE_PX) // 2
+    for number, line in enumerate(scene.lines):
+        x, y = _EDGE_PX + number % 2 * width, _LEGEND_PX[number // 2]
+        sample = Brush(_SAMPLE_PX, 16, theme.colours.table, (0, 8))
+        _dashed(sample, [(6, 0), (_SAMPLE_PX - 6, 0)], _DASHES[number % len(_DASHES)], _ink(theme, number))
+        canvas.paste(sample.sprite(theme.inks), (x, y - 8))
         name = theme.writer.name(line.name) or seat_label(number)
-        shown = theme.writer.fitted(name, "extra", 28, WIDTH_PX - at[0] - 12)
-        theme.writer.write(canvas, at, shown, "extra", 28, theme.text.on_table)
+        shown = theme.writer.fitted(name, "extra", _NAMES, width - _SAMPLE_PX - 28)
+        theme.writer.write(canvas, (x + _SAMPLE_PX + 12, y), shown, "extra", _NAMES, theme.text.on_table)

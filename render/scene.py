@@ -48,6 +48,8 @@ class Ghost:
 
     tile: Tile
     at: At
+    better_than: At | None = None
+    """Where another placement lies with which it is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,5 +222,7 @@ class BoardPart:
     """Whether lines and points are those of a ghost."""
     marks: frozenset[int]
     """Cells that can be chosen."""
+    other: At | None
+    """Where another placement lies that the ghost is better than; both are marked then."""
     bag: str
     room: str

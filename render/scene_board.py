@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from game.board import DIRECTIONS, EMPTY, Symbols
+from game.events import At
 from game.rules import Outcome
 from game.state import Placement, Position, SeatView
 from game.tiles import COLOURS, Colour
@@ -23,7 +24,9 @@ from render.scene import (
 from render.scene_seats import badges_of
 
 
-def board_part(view: SeatView, labels: Labels, first: int, marks: frozenset[int], outcome: Outcome | None) -> BoardPart:
+def board_part(
+    view: SeatView, labels: Labels, first: int, marks: frozenset[int], outcome: Outcome | None, other: At | None = None
+) -> BoardPart:
     """The board with the turns from `first` on highlighted, or with the placement of an outcome as a ghost.
 
     Of the highlighted turns the last placement has its lines and points; more would hide each other.
@@ -45,6 +48,7 @@ def board_part(view: SeatView, labels: Labels, first: int, marks: frozenset[int]
         earned,
         outcome is not None,
         marks,
+        other,
         labels.bag,
         labels.room,
     )

@@ -50,7 +50,7 @@ def board_scene(
     return Scene(
         title=labels.final if position.ending else labels.to_move,
         named=named(seats),
-        board=board_part(view, labels, first, marks, outcome),
+        board=board_part(view, labels, first, marks, outcome, ghost.better_than if ghost else None),
         rack=rack_part(view, chosen) if rack else None,
         panels=panels_of(position, seats, first, after, labels.score),
         over=position.ending is not None,

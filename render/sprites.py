@@ -6,6 +6,7 @@ know scenes or where things go.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -76,10 +77,14 @@ class Sprites:
         self.mask = cell_mask(self.grid)
         self.cells = [self._cell(area).sprite(inks) for area in areas]
         self.printed = {colour: self._printed(colour) for colour in COLOURS}
-        self.marks = [self._mark(area) for area in areas]
+        self.marks = [self._mark(area, colours.choice, 32) for area in areas]
+        self.others = [self._mark(area, colours.fresh, 27) for area in areas]
         self.links = {(way, colour): self._link(way, colour) for way in range(3) for colour in COLOURS}
         self.badges = {"new": self._badge(colours.fresh), "ghost": self._badge(colours.choice)}
         self.badges["seat"] = self._badge(colours.areas[0])
+        self.badges["better"] = self._badge(colours.choice, [[(-9, 1), (-3, 8), (9, -8)]], colours.on_choice)
+        crossed = [[(-7.5, -7.5), (7.5, 7.5)], [(-7.5, 7.5), (7.5, -7.5)]]
+        self.badges["other"] = self._badge(colours.fresh, crossed, colours.on_fresh)
         ways = range(len(DIRECTIONS))
         self._bodies = {key: self._body(*key) for key in product(areas, ways, LOOKS)}
         self._symbols = {key: self._symbol(*key) for key in product(COLOURS, (None, *areas))}
@@ -120,14 +125,14 @@ class Sprites:
             brush.fill(scaled(hole, SYMBOL_PX - 8), (0, 0), c.areas[0])
         return brush.sprite(self._inks)
 
-    def _mark(self, area: int) -> Masked:
+    def _mark(self, area: int, ring: RGB, within: float) -> Masked:
         """A ring inside a cell's edge, with a mask that leaves the cell's name alone."""
         brush = self._brush(self._colours.lines[area])
-        brush.rounded(hexagon(_CELL_RADIUS), (0, 0), _CELL_CORNER, self._colours.choice)
-        brush.rounded(hexagon(32), (0, 0), 4.5, self._colours.areas[area])
+        brush.rounded(hexagon(_CELL_RADIUS), (0, 0), _CELL_CORNER, ring)
+        brush.rounded(hexagon(within), (0, 0), 4.5, self._colours.areas[area])
         mask = self.mask.copy()
         middle = (self.grid.cell_px / 2, self.grid.hex_px / 2)
-        inner = [(x + middle[0], y + middle[1]) for x, y in hexagon(32 * self.grid.zoom)]
+        inner = [(x + middle[0], y + middle[1]) for x, y in hexagon(within * self.grid.zoom)]
         ImageDraw.Draw(mask).polygon(inner, fill=0)
         return brush.sprite(self._inks), mask
 
@@ -140,11 +145,13 @@ class Sprites:
         shape.line([(-x, -y), (x, y)], 15, WHITE)
         return brush.sprite(self._inks), shape.mask()
 
-    def _badge(self, fill: RGB) -> Masked:
-        """What the points of a half, or the letters of a seat, are written on."""
+    def _badge(self, fill: RGB, sign: Sequence[Sequence[Point]] = (), ink: RGB = WHITE) -> Masked:
+        """What the points of a half or the letters of a seat are written on, or a disc with a sign made of lines."""
         size = self.grid.scaled(BADGE_PX)
         brush = Brush(size, size, self._colours.body_dark, zoom=self.grid.zoom)
         brush.disc(BADGE_PX / 2 - 2, (0, 0), fill)
+        for line in sign:
+            brush.line(line, 5.5, ink)
         shape = Stencil(size, size, zoom=self.grid.zoom)
         shape.disc(BADGE_PX / 2, (0, 0), WHITE)
         return brush.sprite(self._inks), shape.mask()

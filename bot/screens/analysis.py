@@ -63,14 +63,14 @@ def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts) -
     ]
     ghost = None
     if better is not None:
-        ghost = Ghost(better.tile, better.at)
+        ghost = Ghost(better.tile, better.at, judged.at)
         why = reasons_words(better.reasons, seen.position, table.short_names, texts)
         what = f"{tile_words(better.tile, texts)} {_cells(better.at)}"
         gained = _points(seen, better.tile, better.at)
         lines += [texts("analysis.better", what=what, points=gained, why=why), texts("analysis.legend")]
     text = "\n".join(lines)
     words = labels(table, seen, texts)
-    scene = board_scene(seen, words, rack=True, ghost=ghost, marks=frozenset(judged.at))
+    scene = board_scene(seen, words, since=len(seen.position.turns), rack=True, ghost=ghost)
     return Screen(text, scene, unmarked(text)[:1024], _rows(table, analysis, number, texts, public=False))
 
 
@@ -101,7 +101,6 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
 def _cost(table: Table, analysis: Analysis, at: int, texts: Texts, *, points: str = "") -> str:
     """What a placement cost: who made it, where, how their chances fell, and its points where they are given."""
     one = analysis.placements[at]
-    before = one.chances[one.seat]
     alone = analysis.seats == 1
     with_points = "analysis.was-solo" if alone else "analysis.was"
     without = "analysis.cost-solo" if alone else "analysis.cost"
@@ -111,8 +110,8 @@ def _cost(table: Table, analysis: Analysis, at: int, texts: Texts, *, points: st
         name=plain(table.short_names[one.seat]),
         placement=at + 1,
         what=f"{tile_words(one.tile, texts)} {_cells(one.at)}",
-        before=_value(before, texts, alone=alone),
-        after=_value(before - one.loss, texts, alone=alone),
+        before=_value(one.before, texts, alone=alone),
+        after=_value(one.after, texts, alone=alone),
     )
 
 
@@ -139,9 +138,9 @@ def _ways(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
     """The lines of the picture in words: where each began and ended."""
     found: list[str] = []
     for line in _lines(table, analysis, texts):
-        known = [chance for chance in line.chances if chance is not None]
-        if known:
-            first, last = (_value(chance, texts, alone=analysis.seats == 1) for chance in (known[0], known[-1]))
+        if line.points:
+            ends = (line.points[0], line.points[-1])
+            first, last = (_value(chance, texts, alone=analysis.seats == 1) for _, chance in ends)
             found.append(f"{line.name} {first} → {last}")
     return found
 
@@ -150,41 +149,26 @@ def _ways(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
 
 
 def _curve(table: Table, analysis: Analysis, texts: Texts) -> Curve:
-    position = table.public
     alone = analysis.seats == 1
-    marks = tuple(
-        (at, position.mode.side_of(analysis.placements[at].seat, analysis.seats)) for at in analysis.turning_points
-    )
-    scale = tuple((share, _value(share, texts, alone=alone)) for share in (0.0, 0.5, 1.0))
     return Curve(
         texts("analysis.title-solo" if alone else "analysis.title", game=table.id),
         _lines(table, analysis, texts),
-        marks,
-        scale,
-        unknown=texts("analysis.early"),
+        tuple((at + 1, analysis.placements[at].after) for at in analysis.turning_points),
+        tuple((share, _value(share, texts, alone=alone)) for share in (0.0, 0.5, 1.0)),
         axis=texts("analysis.axis"),
     )
 
 
 def _lines(table: Table, analysis: Analysis, texts: Texts) -> tuple[Line, ...]:
     """The chances of each side, those of the vague beginning left out."""
-    position = table.public
-    sides = sorted({position.mode.side_of(seat, analysis.seats) for seat in range(analysis.seats)})
+    position, seats = table.public, range(analysis.seats)
+    sides: dict[int, list[int]] = {}
+    for seat in seats:
+        sides.setdefault(position.mode.side_of(seat, analysis.seats), []).append(seat)
     return tuple(
-        Line(unmarked(side_name(position, table.short_names, side, texts)), _chances(analysis, side)) for side in sides
+        Line(unmarked(side_name(position, table.short_names, side, texts)), analysis.course(partners))
+        for side, partners in sorted(sides.items())
     )
-
-
-def _chances(analysis: Analysis, seat: int) -> tuple[float | None, ...]:
-    """The chances of a seat, each the mean of a round: whoever is on turn looks a little better than they are."""
-    known = [None if one.vague else one.chances[seat] for one in analysis.placements]
-    chances: list[float | None] = []
-    for at, chance in enumerate(known):
-        last = [one for one in known[max(0, at + 1 - analysis.seats) : at + 1] if one is not None]
-        chances.append(None if chance is None else sum(last) / len(last))
-    if analysis.final is not None:
-        chances.append(analysis.final[seat])
-    return tuple(chances)
 
 
 def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *, public: bool) -> tuple[Row, ...]:

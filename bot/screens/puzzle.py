@@ -83,9 +83,9 @@ def answer(puzzle: Puzzle, tile: Tile, at: At, why: tuple[Reason, ...], record: 
     scene = board_scene(
         view,
         labels(table, view, texts),
+        since=len(position.turns),
         rack=True,
-        ghost=Ghost(puzzle.tile, puzzle.at),
-        marks=frozenset() if solved else frozenset(at),
+        ghost=Ghost(puzzle.tile, puzzle.at, None if solved else at),
     )
     following = Button(texts("puzzle.next"), PuzzlePress(position.mode.name), "primary")
     return Screen("\n".join(lines), scene, texts("puzzle.answer-alt", what=best), ((following,),))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.screens.board import board_alt
 from bot.screens.model import Button, Screen
@@ -16,7 +17,7 @@ from game import rules
 from game.events import Event, Stopped, TurnEnded
 from game.state import GameState, SeatView, view
 from render.animation import replay_scenes
-from render.scene_builder import board_scene
+from render.scene_builder import Labels, board_scene
 
 
 def shown_events(table: Table) -> Sequence[Event]:
@@ -31,13 +32,22 @@ def shown_events(table: Table) -> Sequence[Event]:
 def film(table: Table, texts: Texts, *, public: bool = False) -> Screen:
     """The whole game as an animation; with the way to its single turns, unless it is `public`."""
     turns = len(table.public.turns)
-    scenes = replay_scenes(shown_events(table), lambda seen: labels(table, seen, texts), table.view_for(None))
+    scenes = replay_scenes(shown_events(table), lambda seen: _frame_labels(table, seen, texts), table.view_for(None))
     return Screen(
         texts("replay.head", game=table.id, turns=turns),
         alt=texts("replay.alt", game=table.id, turns=turns),
         rows=() if public else (_buttons(table, turns, turns, texts)[:-1],),
         moving=tuple(scenes),
     )
+
+
+def _frame_labels(table: Table, seen: SeatView, texts: Texts) -> Labels:
+    """The words of a frame of the animation: who placed, at the end who won."""
+    words = labels(table, seen, texts)
+    turn = next((turn for turn in reversed(seen.position.turns) if turn.placements), None)
+    if turn is None or seen.position.seats == 1:
+        return replace(words, to_move="")
+    return replace(words, to_move=texts("picture.placed", name=words.names[turn.seat]), on_turn=turn.seat)
 
 
 def step(table: Table, number: int, texts: Texts) -> Screen:

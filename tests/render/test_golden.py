@@ -97,19 +97,31 @@ def automatic() -> Scene:
 
 
 def chances() -> Curve:
-    """Four made-up lines, of which one begins where the others are."""
+    """Four made-up lines; the first turning points are near each other."""
 
-    def line(name: str, *values: float) -> Line:
-        return Line(name, (None,) * 3 + values)
+    def line(name: str, seat: int, *values: float) -> Line:
+        return Line(name, tuple((12 + 4 * at + seat, value) for at, value in enumerate(values)))
 
     lines = (
-        line("Ann", 0.3, 0.42, 0.4, 0.55, 0.7, 0.66, 0.9, 1.0),
-        line("Ben", 0.3, 0.28, 0.3, 0.2, 0.1, 0.14, 0.03, 0.0),
-        line("Cem with a very long name", 0.25, 0.2, 0.2, 0.17, 0.15, 0.15, 0.05, 0.0),
-        line("🎲", 0.15, 0.1, 0.1, 0.08, 0.05, 0.05, 0.02, 0.0),
+        line("Ann", 0, 0.3, 0.42, 0.4, 0.55, 0.7, 0.46, 0.9, 1.0),
+        line("Ben", 1, 0.3, 0.28, 0.3, 0.2, 0.1, 0.14, 0.03, 0.0),
+        line("Cem with a very long name", 2, 0.25, 0.2, 0.2, 0.17, 0.15, 0.15, 0.05, 0.0),
+        line("🎲", 3, 0.15, 0.1, 0.1, 0.08, 0.05, 0.05, 0.02, 0.0),
     )
     scale = ((0.0, "0%"), (0.5, "50%"), (1.0, "100%"))
-    return Curve("Chances to win · game 7", lines, ((4, 0), (6, 1), (8, 0)), scale, "too early to tell", "placements")
+    marks = ((32, 0.46), (33, 0.42), (21, 0.3))
+    return Curve("Chances to win · game 7", lines, marks, scale, "placement by placement")
+
+
+def better(mode: str, seats: int, *, same: bool) -> Scene:
+    """A better placement beside the one that was made, or on the same spaces the other way round."""
+    state = at(mode, seats, 6, 0.55)
+    view = mine(state)
+    tile, a, b, _, _ = best(view)
+    others = [choice[1:3] for choice in placements(view) if not {*choice[1:3]} & {a, b}]
+    other = (b, a) if same else others[len(others) // 2]
+    since = len(state.position.turns)
+    return board_scene(view, labels(state), since=since, rack=True, ghost=Ghost(tile, (a, b), other))
 
 
 def full_profile() -> Profile:
@@ -200,6 +212,8 @@ SCENES: dict[str, Callable[[], Drawable]] = {
     "ghost-standard": lambda: ghost("standard", 3),
     "ghost-duel": lambda: ghost("duel", 2),
     "ghost-team": lambda: ghost("team", 4),
+    "better": lambda: better("standard", 2, same=False),
+    "better-same": lambda: better("team", 4, same=True),
     "chances": chances,
     "standard4-names": names_of_four_scripts,
 }

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PIL import Image
@@ -87,7 +88,7 @@ async def test_the_end_leads_to_the_chances_and_from_there_to_each_turning_point
     assert 1 <= len(costs) <= 3
     picture = here.content(shown.attached(".png"))
     assert len(picture) <= 80_000
-    assert Image.open(io.BytesIO(picture)).size == (1200, 700)
+    assert Image.open(io.BytesIO(picture)).size == (1200, 760)
     point = await here.press(here.ann, shown, next(one.custom_id for one in shown.presses if one.verb == "point"))
     assert point.id == shown.id, "the private message changes"
     first, cost, better, legend = point.text.splitlines()
@@ -242,15 +243,33 @@ async def test_every_mode_has_its_words_and_its_picture(mode, seats):
 
 def test_the_lines_leave_out_what_is_vague_and_end_with_the_result():
     table = table_of(whole("duel", 2))
-    placements = analysing.judge(table.events, 14, 16)
-    vague = replace(placements[0], vague=True)
-    judged = [replace(one, chances=(chance, 1 - chance)) for one, chance in zip(placements, (0.8, 0.4), strict=True)]
-    analysis = analysing.conclude(table.events, [vague, *judged])
+    one, other, *_ = analysing.judge(table.events, 14, 18)
+    vague = replace(one, vague=True)
+    judged = [
+        vague,
+        replace(one, seat=0, chances=(0.8, 0.2), loss=0.3),
+        replace(other, seat=1, chances=(0.4, 0.6), loss=0.0),
+    ]
+    analysis = analysing.conclude(table.events, judged)
     picture = overview(table, analysis, EN).picture
     assert isinstance(picture, Curve)
     first, second = picture.lines
-    assert first.chances == (None, 0.8, pytest.approx(0.6), analysis.final[0])
-    assert second.chances == (None, pytest.approx(0.2), pytest.approx(0.4), analysis.final[1])
+    assert first.points == ((1, 0.8), (2, pytest.approx(0.5)), (3, analysis.final[0]))
+    assert second.points == ((2, 0.6), (3, 0.6), (3, analysis.final[1]))
+
+
+@pytest.mark.parametrize("mode", ["standard", "team"])
+def test_the_figures_in_the_words_are_those_of_the_curve(mode):
+    table = table_of(whole(mode, {"standard": 2, "team": 4}[mode]))
+    one, *others = analysing.judge(table.events, 20, 28)
+    dear = replace(one, loss=0.37, vague=False, chances=tuple(0.9 if at == one.seat else 0.1 for at in range(4)))
+    analysis = replace(analysing.conclude(table.events, [dear, *others]), turning_points=(0,))
+    screen = overview(table, analysis, EN)
+    assert isinstance(screen.picture, Curve)
+    assert "90% → **53%**" in screen.text
+    assert screen.picture.marks == ((1, pytest.approx(0.53)),)
+    drops = [pair for line in screen.picture.lines for pair in pairwise(line.points)]
+    assert ((0, 0.9), (1, pytest.approx(0.53))) in drops
 
 
 async def test_a_game_that_goes_on_is_refused_before_anything_is_made(here):

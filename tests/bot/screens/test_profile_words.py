@@ -17,6 +17,7 @@ from data.store import LeaderboardRow, Skill
 from game.modes import MODES
 from game.tiles import Colour
 from render.curve import Curve, Line
+from render.layout import WIDTH_PX
 from render.paint import draw
 from render.text import ELLIPSIS, Writer
 from tests.themes import loaded_theme
@@ -76,9 +77,13 @@ def test_no_word_of_a_leaderboard_is_cut_off_or_touches_the_next(language, mode,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_it_is_too_early_to_tell_has_room_in_the_first_quarter_of_the_curve(language, drawn):
+def test_the_words_of_the_curve_are_whole_and_apart(language, drawn):
     words = texts(language)
-    lines = (Line("Ann", (*(None,) * 10, *(0.5,) * 30)),)
-    draw(Curve("", lines, (), (), words("analysis.early"), words("analysis.axis")), loaded_theme())
-    assert drawn
-    assert [text for text, *_ in drawn if ELLIPSIS in text] == []
+    lines = tuple(Line(name, ((20, 0.5), (60, 0.5))) for name in ("Ann", "Ben", "Cem", "Dia"))
+    title = max((words(f"analysis.{key}", game=1234) for key in ("title", "title-solo")), key=len)
+    scale = tuple((share, words("analysis.percent", percent=round(100 * share))) for share in (0.0, 0.5, 1.0))
+    draw(Curve(title, lines, ((30, 0.5),), scale, words("analysis.axis")), loaded_theme())
+    assert {title, words("analysis.axis"), "20", "60", "Dia"} <= {text for text, *_ in drawn}
+    assert [text for text, left, right, _ in drawn if ELLIPSIS in text or left < 0 or right > WIDTH_PX] == []
+    lines_drawn = groupby(sorted(drawn, key=lambda one: (one[3], one[1])), key=lambda one: one[3])
+    assert [pair for _, line in lines_drawn for pair in pairwise(line) if pair[0][2] + 8 > pair[1][1]] == []

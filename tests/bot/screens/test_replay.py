@@ -1,5 +1,6 @@
 """A game again, as an animation and turn by turn; the text board; emojis in place of signs."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -77,3 +78,12 @@ def test_without_emojis_signs_stay():
 def test_a_text_that_would_get_too_long_keeps_its_signs():
     screen = Screen("🔴" * 100)
     assert with_emoji(screen, EMOJIS).text == screen.text
+
+
+def test_the_animation_says_who_placed_and_at_the_end_who_won(table):
+    over = played(table, 99)
+    frames = replay.film(over, texts("en")).moving
+    assert [frame.title for frame in frames[:3]] == ["", "Ann placed", "Ben placed"]
+    assert {frame.title for frame in frames[1:-1]} == {"Ann placed", "Ben placed"}
+    assert re.fullmatch(r"(Ann|Ben) wins|A draw", frames[-1].title)
+    assert replay.film(table, texts("en")).moving[-1].title in {"Ann placed", "Ben placed"}
