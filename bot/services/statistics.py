@@ -60,7 +60,8 @@ async def of_person(
     rows = [row for row in counted if own or (row.guild == guild and guild is not None)]
     if not rows:
         return None
-    found = await asyncio.to_thread(statistics, rows)
+    skills = await store.skills([user], services.clock())
+    found = await asyncio.to_thread(statistics, rows, {mode: skill for (_, mode), skill in skills.items()})
     rank = None
     if guild is not None and found.rated is not None:
         order = await _ranking(services, guild, found.rated.mode, "all", known={user: name})

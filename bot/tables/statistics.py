@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from bot.tables.achievements import ACHIEVEMENTS
@@ -12,7 +13,7 @@ from bot.tables.ranks import ranks
 from bot.tables.ratings import number
 from bot.tables.results import PLAYED_OUT
 from data.ids import GameId, UserId
-from data.store import LeaderboardRow, ResultRow
+from data.store import LeaderboardRow, ResultRow, Skill
 from game.modes import MODES
 from game.tiles import COLOURS, Colour
 
@@ -31,7 +32,7 @@ class ModeStatistics:
     best: int | None
     mean: float | None
     ratings: tuple[int, ...]
-    """After each rated game, oldest first."""
+    """After each rated game, oldest first; the last is the present one, be it of a game that is not among these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,11 @@ class Statistics:
         return max((mode for mode in self.modes if mode.ratings), key=lambda mode: len(mode.ratings), default=None)
 
 
-def statistics(rows: Sequence[ResultRow]) -> Statistics:
-    """The statistics of one person's results, oldest first; those that do not count for them are left out."""
+def statistics(rows: Sequence[ResultRow], skills: Mapping[str, Skill] = MappingProxyType({})) -> Statistics:
+    """The statistics of one person's results, oldest first; those that do not count for them are left out.
+
+    `skills` are their present ones by mode.
+    """
     rows = [row for row in rows if row.result.own]
     points = [sum(row.result.points[colour] for row in rows) for colour in COLOURS]
     had = {feat for row in rows for feat in row.result.feats}
@@ -63,22 +67,29 @@ def statistics(rows: Sequence[ResultRow]) -> Statistics:
         sum(row.result.won for row in rows),
         sum(row.result.seats > 1 for row in rows),
         max(COLOURS, key=lambda colour: points[colour]) if any(points) else None,
-        tuple(_mode(mode, own) for mode in MODES if (own := [row for row in rows if row.result.mode == mode])),
+        tuple(
+            _mode(mode, own, skills.get(mode))
+            for mode in MODES
+            if (own := [row for row in rows if row.result.mode == mode])
+        ),
         tuple(feat for feat in ACHIEVEMENTS if feat in had),
     )
 
 
-def _mode(mode: str, rows: Sequence[ResultRow]) -> ModeStatistics:
+def _mode(mode: str, rows: Sequence[ResultRow], skill: Skill | None) -> ModeStatistics:
     # On a two-sided track the lowest peg is the other's success, and says little.
     played_out = [] if MODES[mode].track.two_sided else [row for row in rows if _is_played_out(row)]
     lowest = [row.result.lowest for row in played_out]
+    ratings = [number(row.skill) for row in rows if row.skill is not None]
+    if ratings and skill and ratings[-1] != number(skill):
+        ratings.append(number(skill))
     return ModeStatistics(
         mode,
         len(rows),
         sum(row.result.won for row in rows),
         max(lowest, default=None),
         sum(lowest) / len(lowest) if lowest else None,
-        tuple(number(row.skill) for row in rows if row.skill is not None),
+        tuple(ratings),
     )
 
 

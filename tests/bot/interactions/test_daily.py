@@ -371,6 +371,20 @@ async def test_who_left_the_server_is_in_its_tables_no_more(here):
     assert "Ann" not in shown.text
 
 
+async def test_no_list_of_a_day_or_month_has_somebody_who_left_the_server_unseen(here):
+    for who in (here.ann, here.ben, here.cem, here.dia, here.eve):
+        await finished(here, who)
+    here.guild.remove_member(here.ann)
+    overview = await here.command(here.eve, "daily")
+    here.guild.remove_member(here.ben)
+    month = await forge(here, here.eve, overview, _daily(here, "month"))
+    here.guild.remove_member(here.cem)
+    end = await opened(here, here.eve)
+    for shown, name in ((overview, "Ann"), (month, "Ben"), (end, "Cem")):
+        assert "Dia" in shown.text
+        assert name not in shown.text
+
+
 async def test_the_month_has_a_row_a_person(here):
     await finished(here, here.ann, tiles=20)
     await to_day(here)

@@ -145,6 +145,17 @@ async def test_the_profile_of_another_shows_only_the_games_of_this_server(here):
     assert shown(here, Profile).figures[0].value == "2"
 
 
+async def test_profile_and_leaderboard_show_the_rating_over_all_servers(here):
+    await beaten(here, here.ann, here.ben)
+    for _ in range(2):
+        await beaten(here, here.ann, here.cem, guild=77)
+    await here.command(here.ben, "leaderboard")
+    ann = shown(here, Leaderboard).rows[0].values[-1]
+    await here.command(here.ben, "profile", player=here.ann)
+    assert shown(here, Profile).rows == (("Standard", "1", "1", ann),)
+    assert shown(here, Profile).curve[-1] == int(ann) > 1103
+
+
 async def test_the_profile_of_another_is_not_shown_in_direct_messages(here):
     await beaten(here, here.ann, here.ben)
     assert (await here.command(here.cem, "profile", dm=True, player=here.ann)).text == EN("profile.only-server")
