@@ -31,7 +31,7 @@ from bot.screens.press import TurnPress
 from bot.screens.registered import with_registered
 from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
-from bot.services.tables import NOWHERE, Loaded
+from bot.services.tables import EDITABLE, NOWHERE, Loaded
 from bot.settings.server import wants_thread
 from bot.tables.messages import BoardMessage, ChannelDeleted
 from bot.tables.outbox_rows import Scheduled
@@ -45,8 +45,6 @@ REMOVED: Final = timedelta(hours=1)
 OUTAGE: Final = timedelta(minutes=1)
 """How often to look whether a server is there again in which Discord has an outage."""
 
-_EDITABLE: Final = timedelta(minutes=55)
-"""How long a message is edited rather than posted again: Discord limits edits of messages older than an hour."""
 _RETIRE_S: Final = 10
 """How long is tried to fold an old message."""
 _RETIRE_WAIT_S: Final = 2.0
@@ -97,7 +95,7 @@ class DiscordMessenger:
         table, old = context.table, context.loaded.row
         screen = render_board(message, context)
         if table.state is None or table.is_alone:
-            edited = await self._edited(context.loaded, screen, None if table.state is None else _EDITABLE)
+            edited = await self._edited(context.loaded, screen, None if table.state is None else EDITABLE)
             if edited:
                 return Delivered(with_board(context.loaded, edited), edited)
         shown = await self._show(context.loaded, screen, key)

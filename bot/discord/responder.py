@@ -18,6 +18,7 @@ from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
+from bot.discord.follow_up import send_panel
 from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices, channel_of, named_channel
@@ -152,6 +153,8 @@ class Responder:
             screen = Screen(request.texts("profile.not-posted"))
         answered = await self._answered(interaction, request, screen, writes)
         metrics.ANSWERED.observe(loop.time() - began_s)
+        if answered and screen.panel_below is not None:
+            await send_panel(self._services, interaction, request, screen.panel_below)
         if not answered and writes.anything:
             words = request.texts("error.move-made" if writes.move else "error.made")
             await _tell_beside(interaction, mentioning(words, self._services.registered.commands))

@@ -71,7 +71,7 @@ async def play_beginner(services: Services, request: Request) -> Screen:
     async with services.first_games:
         found = await _unplayed(services, request)
         if found is not None:
-            return lobby.begun(request, found)
+            return lobby.begun(services, request, found)
         return await new_table.start(services, request, new_table.Terms(bots=1, level=_BEGINNER))
 
 

@@ -15,7 +15,7 @@ from bot.screens.model import Screen, with_button
 from bot.screens.press import SeatChoice, TermChoice
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import SeatVerb, Term
-from bot.services import departures
+from bot.services import alone, departures
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.settings.server import wants_thread
@@ -216,18 +216,23 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
-    return begun(request, await services.tables.deal(loaded, request.user))
+    return begun(services, request, await services.tables.deal(loaded, request.user))
 
 
-def begun(request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
-    """That a game has begun, with the move or the rack of the person who began it; what counts, if they are `new`."""
+def begun(services: Services, request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
+    """That a game has begun, with the move or the rack of the person who began it; what counts, if they are `new`.
+
+    Where the board is on its way, these come below it.
+    """
     loaded, words = _in_thread(request, loaded), request.texts("lobby.begun", game=loaded.table.id)
     if loaded.row.channel != loaded.row.home:
         words += f" {request.texts('lobby.thread', thread=f'<#{loaded.row.channel}>')}"
     if new:
         words += f" {request.texts(f'scores.aim.{loaded.table.opened.mode}')}\n{request.texts('learn.offer')}"
     view = loaded.table.view_for(request.user)
-    if view.on_turn:
+    if alone.awaits_board(services, loaded):
+        shown = Screen(words, panel_below=loaded.table.id)
+    elif view.on_turn:
         shown = first_step(loaded.table, view, request.texts, words)
     else:
         shown = play.rack(request, loaded)

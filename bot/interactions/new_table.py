@@ -116,7 +116,7 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
     new = not await services.store.has_played(request.user)
     loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
-        return begun(request, loaded, new=new)
+        return begun(services, request, loaded, new=new)
     lines = [request.texts("lobby.opened", game=loaded.table.id), *_about_place(request, terms)]
     opened = Screen("\n".join(lines))
     return to_newcomer(request, opened) if new else opened

@@ -20,7 +20,7 @@ from bot.screens.phrases import placement_words, rack_words, since_last_turn, tu
 from bot.screens.press import TurnPress
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
-from bot.services import lookup, planned, writes
+from bot.services import alone, lookup, planned, writes
 from bot.services.context import Services
 from bot.services.tables import Loaded
 from bot.tables import planned_moves, play
@@ -34,8 +34,6 @@ from game.illegal import Illegal
 from game.state import SeatView
 from game.tiles import Tile
 
-_TRIALS: Final = (Step.TRIAL, Step.WHOLE_BOARD)
-"""What opens a trial while others are on turn, with nothing chosen yet."""
 ENDED: Final = ("over", "game-over")
 """The codes of what is refused because the game is over."""
 
@@ -87,7 +85,8 @@ def open_panel(
             return _beginning(request, loaded, view)
         shown = panel(loaded.table, view, draft, request.texts, step=step)
         return shown if begun else with_hint(shown, loaded.table, view, request.texts)
-    if view.rack and view.position.ending is None and (step in _TRIALS or (begun and present)):
+    asked = begun or step == Step.WHOLE_BOARD
+    if view.rack and view.position.ending is None and (step == Step.TRIAL or (asked and present)):
         return panel(loaded.table, view, draft, request.texts, step=step)
     return rack(request, loaded)
 
@@ -160,6 +159,9 @@ async def _place(services: Services, request: Request, loaded: Loaded, version: 
         lambda table: play.is_made(table, request.user, intent),
     )
     writes.record(move=True)
+    if alone.awaits_board(services, made):
+        return Screen(_placed_words(made.table, request, intent), panel_below=made.table.id)
+    made = await alone.after_bots(services, made)
     shown = _after_placement(request, made, intent)
     if lookup.is_on_turn(made.table, request.user):
         return shown

@@ -183,6 +183,7 @@ class Deliverer:
                 fired = await self._fire(message, loaded, preferences)
                 current.fired += rows
                 current.loaded = fired
+                services.signals.notify(fired.table.id)
                 return fired
             analysis = await services.analyses.kept(loaded.table.id) if isinstance(message, AnalysisMessage) else None
             feats = await services.feats_in(loaded.table if isinstance(message, BoardMessage) else None)
@@ -193,6 +194,7 @@ class Deliverer:
             sent = delivered.board and delivered.board.message
             log.info("delivered", extra={"kind": rows[-1].kind, "rows": len(rows), "sent": sent})
             await self._complete(current, rows, delivered.board)
+            services.signals.notify(loaded.table.id)
             return delivered.loaded
         except StoreError:
             raise

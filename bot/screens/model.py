@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.screens.press import Press
-from data.ids import ChannelId, UserId
+from data.ids import ChannelId, GameId, UserId
 from render.paint import Drawable
 from render.scene_builder import Scene
 
@@ -77,6 +77,8 @@ class Screen:
     """Whether a message that it replaces shows this picture, or one that serves as well: it is not sent again."""
     moving: tuple[Scene, ...] = ()
     """The frames of an animation to show instead of a picture."""
+    panel_below: GameId | None = None
+    """The game of who plays alone, whose panel follows as a message of its own below the board that is on its way."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
     later: Callable[[], Awaitable[Sequence[Screen]]] | None = None

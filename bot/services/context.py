@@ -17,6 +17,7 @@ from bot.services.analyses import Analyses
 from bot.services.directory import Directory, LookUp
 from bot.services.exports import Exports
 from bot.services.registered import Registered
+from bot.services.signals import Signals
 from bot.services.tables import Loaded, Tables
 from bot.settings.operator import OperatorLinks
 from bot.tables.statistics import new_feats
@@ -58,6 +59,9 @@ class Services:
 
     directory: Directory = field(default_factory=Directory)
     """Who is in a server."""
+
+    signals: Signals = field(default_factory=Signals)
+    """Wakes those who wait until a game has come further."""
 
     daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
     """Called when a message about the daily challenge may be due."""

@@ -10,8 +10,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
-from typing import TypeVar
+from datetime import datetime, timedelta
+from typing import Final, TypeVar
 
 from bot.services import writes
 from bot.services.chance import Chance
@@ -72,6 +72,15 @@ class Loaded:
     table: Table
     plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
     """The planned moves when it was read; a person may know their own and nobody else's."""
+
+
+EDITABLE: Final = timedelta(minutes=55)
+"""How long a board is edited rather than posted again: Discord limits edits of messages older than an hour."""
+
+
+def posts_anew(row: GameRow, now: datetime) -> bool:
+    """Whether the next board of a game that has one message comes as a new one."""
+    return row.message is None or row.message_at is None or now - row.message_at >= EDITABLE
 
 
 CommitListener = Callable[[Loaded], None]

@@ -11,7 +11,7 @@ import json
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -73,6 +73,8 @@ class Shown:
     ephemeral: bool
     pinged: tuple[int, ...]
     """The users whom Discord notified of it."""
+    above: Shown | None = None
+    """The answer that it follows."""
 
     @property
     def controls(self) -> list[dict[str, Any]]:
@@ -252,6 +254,9 @@ class World:
         response = result.response
         assert response is not None, "there was no answer"
         shown = self.shown(response.channel_id, response.id)
+        if result.followups:
+            # Alone, the panel follows below the board.
+            shown = replace(self.shown(response.channel_id, result.followups[-1].id), above=shown)
         if self.watch:
             await self.watch(result._interaction.user_id, shown)
         return shown

@@ -110,7 +110,7 @@ async def finished(here: World, *, dm: bool = False) -> Shown:
 @pytest.mark.parametrize("dm", [False, True])
 async def test_the_end_of_the_first_game_begins_a_game_against_a_beginner(here, dm):
     begun = await here.do(here.ann, await finished(here, dm=dm), "beginner")
-    assert begun.text.startswith(EN("lobby.begun", game=1))
+    assert begun.above.text.startswith(EN("lobby.begun", game=1))
     table = await here.table(1)
     assert (table.status, table.humans, table.opened.mode) == ("running", (here.ann.id,), "standard")
     assert table.levels == ("beginner",)
@@ -121,7 +121,8 @@ async def test_that_button_begins_one_game_however_often_it_is_pressed(here):
     data = {"custom_id": end.button("beginner"), "component_type": 2}
     both = [here.forge(here.ann, data, message=end) for _ in range(2)]
     for one in both:
-        assert (await here.answer(one)).text.startswith(EN("lobby.begun", game=1))
+        answer = await here.answer(one)
+        assert (answer.above or answer).text.startswith(EN("lobby.begun", game=1))
     assert [row.id for row in await here.store.games_of(here.ann.id, ("lobby", "running"))] == [1]
 
 
@@ -132,7 +133,7 @@ async def test_that_button_begins_another_game_once_the_first_is_played(here):
     at, to = (NAMES[cell] for cell in place.at)
     await here.command(here.ann, "place", tile=place.tile.code, at=at, and_=to, exchange=bool(place.exchange))
     begun = await forge(here, await finished(here), Id(lesson_number(STEPS), 0, "beginner").custom_id)
-    assert begun.text.startswith(EN("lobby.begun", game=2))
+    assert begun.above.text.startswith(EN("lobby.begun", game=2))
 
 
 async def test_that_button_begins_nothing_in_a_channel_where_no_games_are_played(here):
@@ -242,7 +243,7 @@ async def test_help_leads_to_what_one_plays_alone(here, verb, text):
 
 async def test_help_leads_to_a_game_against_a_beginner(here):
     begun = await here.do(here.ann, await here.command(here.ann, "help"), "beginner")
-    assert begun.text.startswith(EN("lobby.begun", game=1))
+    assert begun.above.text.startswith(EN("lobby.begun", game=1))
     assert (await here.table()).levels == ("beginner",)
 
 
@@ -258,10 +259,10 @@ async def test_who_starts_a_table_for_the_first_time_is_offered_it_too(here):
 async def test_a_first_game_that_begins_at_once_says_what_counts_and_offers_it(here, options):
     mode = options.get("mode", "standard")
     begun = await here.command(here.ann, "start", **options)
-    assert EN(f"scores.aim.{mode}") in begun.text
-    assert EN("learn.offer") in begun.text
-    assert EN("learn.button") in begun.labels
+    assert EN(f"scores.aim.{mode}") in begun.above.text
+    assert EN("learn.offer") in begun.above.text
+    assert begun.above.labels == [EN("learn.button")]
     assert EN("button.hint") in begun.labels or "Play" not in begun.text
     again = await here.command(here.ann, "start", **options)
-    assert EN(f"scores.aim.{mode}") not in again.text
-    assert EN("learn.button") not in again.labels
+    assert again.above.text == EN("lobby.begun", game=2)
+    assert again.above.labels == []
