@@ -3,6 +3,8 @@
 Must not know an engine.
 """
 
+from typing import Final
+
 from data.ids import GameId, Seq
 
 # ruff: noqa: N818 - the errors are named as what happened, as everywhere here
@@ -100,6 +102,10 @@ class OtherShards(DatabaseUnusable):
 
 class DatabaseDamaged(DatabaseUnusable):
     """A part of the file is not what was written; other parts may still be readable."""
+
+
+DAMAGED: Final = (RowsUnreadable, DatabaseDamaged)
+"""What a call raises that needs damaged rows, while others go on."""
 
 
 class DatabaseReplaced(DatabaseUnusable):

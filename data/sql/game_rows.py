@@ -134,6 +134,12 @@ async def insert_events(db: Transaction, game: GameId, after: Seq, events: Seque
         raise Conflict(game, after) from error
 
 
+async def replace_seats(db: Transaction, game: GameId, seats: Sequence[SeatRow]) -> None:
+    """Write the people of a game in the place of those that it had."""
+    await db.run("delete_seats", game=game)
+    await insert_seats(db, game, seats)
+
+
 async def insert_seats(db: Transaction, game: GameId, seats: Sequence[SeatRow]) -> None:
     """Write the people of a game, which has none."""
     rows = [{"game": game, "seat": seat.seat, "user": seat.user, "name": seat.name} for seat in seats]

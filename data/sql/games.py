@@ -1,18 +1,17 @@
 """Games of a store: event logs, and the people who sit at them."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from types import MappingProxyType
 
 from data.errors import (
+    DAMAGED,
     Conflict,
     DatabaseDamaged,
-    EventMissing,
     GameMissing,
     GameUnreadable,
     RowsUnreadable,
+    StoreError,
 )
 from data.ids import ChannelId, GameId, Seq, UserId
 from data.rows import (
@@ -23,14 +22,13 @@ from data.rows import (
     NewGame,
     NewOutboxRow,
     NewResult,
-    Replacement,
     SeatRow,
     SentBoard,
     Settle,
     Status,
     StoredGame,
 )
-from data.sql.engine import OnEngine, repeated
+from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.game_rows import (
     advance,
     check_bounds,
@@ -39,15 +37,14 @@ from data.sql.game_rows import (
     insert_events,
     insert_outbox,
     insert_seats,
+    replace_seats,
     settle_plans,
     update_board_message,
 )
-from data.sql.result_rows import anonymise_results, insert_results
+from data.sql.result_rows import insert_results
 from data.sql.values import Row, Value, micros
 
 log = logging.getLogger(__name__)
-
-DELETED_AT_ONCE = 20  # games deleted in one transaction, during which others wait
 
 
 class Games(OnEngine):
@@ -68,6 +65,23 @@ class Games(OnEngine):
         Raises:
             TooMany: as many games are open as the bounds allow.
         """
+        try:
+            return await self._create(game, events, seats, outbox, bounds)
+        except DAMAGED as error:
+            if not seats:
+                raise
+            row = await self._create(game, events, (), outbox, bounds)
+            log.error("a game goes on without what is damaged beside its events: %s", error, extra={"game": row.id})
+            return row
+
+    async def _create(
+        self,
+        game: NewGame,
+        events: Sequence[str],
+        seats: Sequence[SeatRow],
+        outbox: Sequence[NewOutboxRow],
+        bounds: Bounds | None,
+    ) -> GameRow:
         now = self._engine.now()
         async with self._engine.write() as db:
             if bounds is not None:
@@ -113,15 +127,38 @@ class Games(OnEngine):
             Conflict: the log does not end at `after`.
             GameMissing: there is no such game.
         """
-        written = partial(self._append, game, after, events, change, seats, outbox, drop, results)
+        written = partial(self._append, game, after, events, change, outbox, drop)
+        try:
+            return await written(settle, seats, results)
+        except DAMAGED:
+            if settle is None and seats is None and not results:
+                raise
+            row = await self._append_log(game, settle, written)
+        if seats is not None:
+            await self._write_beside(game, lambda db: replace_seats(db, game, seats))
+        await self._write_beside(game, lambda db: insert_results(db, row, results))
+        return row
+
+    async def _append_log(
+        self, game: GameId, settle: Settle | None, written: Callable[..., Awaitable[GameRow]]
+    ) -> GameRow:
+        """The row after the events were written without seats and results, and without planned moves if need be."""
         try:
             return await written(settle)
-        except (RowsUnreadable, DatabaseDamaged) as error:
+        except DAMAGED as error:
             if settle is None:
                 raise
-            row = await written(None, settle({}).outbox)
+            row = await written(settled=settle({}).outbox)
             log.error("the planned moves of a game are damaged and left out: %s", error, extra={"game": game})
             return row
+
+    async def _write_beside(self, game: GameId, write: Callable[[Transaction], Awaitable[None]]) -> None:
+        """Write what is beside the events of a game, if that can be."""
+        try:
+            async with self._engine.write() as db:
+                await write(db)
+        except StoreError as error:
+            log.error("a game goes on without what is damaged beside its events: %s", error, extra={"game": game})
 
     async def _append(  # noqa: PLR0913, PLR0917 - those of `append`
         self,
@@ -129,11 +166,12 @@ class Games(OnEngine):
         after: Seq,
         events: Sequence[str],
         change: GameChange,
-        seats: Sequence[SeatRow] | None,
         outbox: Sequence[NewOutboxRow],
         drop: Sequence[str],
-        results: Sequence[NewResult],
-        settle: Settle | None,
+        settle: Settle | None = None,
+        seats: Sequence[SeatRow] | None = None,
+        results: Sequence[NewResult] = (),
+        *,
         settled: Sequence[NewOutboxRow] = (),
     ) -> GameRow:
         now = self._engine.now()
@@ -141,12 +179,11 @@ class Games(OnEngine):
             row = await advance(db, game, after, len(events), change, now)
             await insert_events(db, game, after, events, now)
             if seats is not None:
-                await db.run("delete_seats", game=game)
-                await insert_seats(db, game, seats)
+                await replace_seats(db, game, seats)
             if drop:
                 await db.run("delete_outbox_kinds", game=game, kinds=drop)
             if settle is not None:
-                outbox = [*outbox, *await settle_plans(db, game, settle)]
+                settled = await settle_plans(db, game, settle)
             await insert_outbox(db, game, [*outbox, *settled], now)
             await insert_results(db, row, results)
         return row
@@ -176,7 +213,7 @@ class Games(OnEngine):
         """The row, events, people and planned moves of a game at one moment. Raises `GameMissing`, `GameUnreadable`."""
         try:
             rows = await self._engine.read("load_game", game=game)
-        except (RowsUnreadable, DatabaseDamaged):
+        except DAMAGED:
             rows = await self._load_in_parts(game)
         ordered = sorted(rows, key=lambda row: row["number"])
         games, events, seats, plans = ([row for row in ordered if row["part"] == part] for part in range(4))
@@ -201,7 +238,7 @@ class Games(OnEngine):
         for part in ("load_seats", "load_plans"):
             try:
                 rows += await self._engine.read(part, game=game)
-            except (RowsUnreadable, DatabaseDamaged) as error:
+            except DAMAGED as error:
                 log.error("a game goes on without what is damaged beside its events: %s", error, extra={"game": game})
         return rows
 
@@ -261,51 +298,3 @@ class Games(OnEngine):
         async with self._engine.write() as db:
             await check_game(db, game)
             await db.run("save_analysis", game=game, body=body)
-
-    async def games_mentioning(self, text: str) -> list[GameId]:
-        """The games with an event whose text contains this in any case, also those that a person has left; slow."""
-        pattern = "".join(f"\\{sign}" if sign in "%_\\" else sign for sign in text)
-        return [row["game"] for row in await self._engine.read_slowly("games_mentioning", pattern=f"%{pattern}%")]
-
-    @repeated
-    async def rewrite_events(
-        self,
-        game: GameId,
-        bodies: Mapping[Seq, str],
-        *,
-        expected: Mapping[Seq, str] = MappingProxyType({}),
-        replaced: Replacement | None = None,
-    ) -> None:
-        """Replace the texts of events by seq, and a person in the results; the version stays.
-
-        Raises:
-            GameMissing, EventMissing: there is no such game or event.
-            Conflict: an event is not what was `expected`.
-        """
-        async with self._engine.write() as db:
-            await check_game(db, game)
-            for seq, body in bodies.items():
-                rows = await db.run("event", game=game, seq=seq)
-                if not rows:
-                    raise EventMissing(game, seq)
-                if expected.get(seq, rows[0]["body"]) != rows[0]["body"]:
-                    raise Conflict(game, seq)
-                await db.run("rewrite_event", game=game, seq=seq, body=body)
-            if replaced is not None:
-                await anonymise_results(db, game, replaced)
-
-    async def delete_ended(self, before: datetime, limit: int) -> int:
-        """How many games were deleted with all that belongs to them, of those over or cancelled before; oldest first.
-
-        Takes several transactions, so that others get their turn; each game goes whole or not at all.
-        """
-        rows = await self._engine.read("ended_games", before=micros(before), limit=limit)
-        ended, deleted = [row["id"] for row in rows], 0
-        for first in range(0, len(ended), DELETED_AT_ONCE):
-            deleted += await self._delete_ended(ended[first : first + DELETED_AT_ONCE], before)
-        return deleted
-
-    @repeated
-    async def _delete_ended(self, games: Sequence[GameId], before: datetime) -> int:
-        async with self._engine.write() as db:
-            return len(await db.run("delete_ended", games=games, before=micros(before)))

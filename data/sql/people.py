@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from data.daily import Withdraw
-from data.errors import DatabaseDamaged, RowsUnreadable
+from data.errors import DAMAGED, DatabaseDamaged
 from data.ids import GameId, GuildId, UserId
 from data.rows import NewOutboxRow, PlayerRow, Preferences, PuzzleAnswer, Server, ServerRow
 from data.sql.daily import daily_post
@@ -93,10 +93,17 @@ class People(OnEngine):
 
     @repeated
     async def save_puzzle_answer(self, user: UserId, puzzle: str, *, solved: bool) -> bool:
-        """Keep the answer of a person to a puzzle; whether it was their first one, the only one that counts."""
+        """Keep the answer of a person to a puzzle; whether it was their first one, the only one that counts.
+
+        Where the answers are damaged none is kept, and each counts as the first.
+        """
         now = micros(self._engine.now())
-        async with self._engine.write() as db:
-            return bool(await db.run("save_puzzle_answer", user=user, puzzle=puzzle, solved=int(solved), now=now))
+        try:
+            async with self._engine.write() as db:
+                return bool(await db.run("save_puzzle_answer", user=user, puzzle=puzzle, solved=int(solved), now=now))
+        except DatabaseDamaged as error:
+            log.error("an answer to a puzzle cannot be kept: %s", error)
+            return True
 
     async def lesson(self, user: UserId) -> int:
         """How many steps of the guided first game a person has made."""
@@ -146,7 +153,7 @@ class People(OnEngine):
         """The rows; none where they are damaged, since people can play with the defaults."""
         try:
             return await self._engine.read(name, **values)
-        except (RowsUnreadable, DatabaseDamaged) as error:
+        except DAMAGED as error:
             log.error("preferences cannot be read, the defaults are used: %s", error)
             return []
 

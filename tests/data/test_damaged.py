@@ -8,8 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from data.postgres.connection import connect, drop
 from data.sqlite import SqliteStore
-from data.store import DatabaseUnusable, GameUnreadable, NewOutboxRow, PlayerRow, SeatRow, ServerRow, Settled
+from data.store import (
+    DatabaseUnusable,
+    GameChange,
+    GameUnreadable,
+    NewOutboxRow,
+    PlayerRow,
+    SeatRow,
+    ServerRow,
+    Settled,
+)
+from tests.data.make_fixture import RESULT
 from tests.data.tables import opened
 
 GAMES = 40
@@ -23,11 +34,15 @@ async def pages(path: Path, clock) -> tuple[bytes, int, dict[int, str]]:
         await store.record_heartbeat(clock.now)
         await store.take_lease("first", clock.now, clock.now)
         for number in range(1, GAMES + 1):
-            seats = [SeatRow(0, number, "Ann"), SeatRow(1, number + 1, "Ben")]
+            seats = [SeatRow(0, number, "Ann" * 20), SeatRow(1, number + 1, "Ben" * 20)]
             await opened(store, ["e" * 100] * 20, seats, [NewOutboxRow("k", "x" * 50)] * 2, status="running")
             await store.save_player(PlayerRow(number, "de"))
             await store.save_plan(number, 20, number, "p" * 100)
             await store.save_lesson(number, 1)
+            await store.save_puzzle_answer(number, "p" * 50, solved=True)
+        for _ in range(8):
+            over = await opened(store, ["e"])
+            await store.append(over, 1, ["end"], change=GameChange("over"), results=[RESULT])
         await store.save_server(ServerRow(10, "de"))
     data = await asyncio.to_thread(path.read_bytes)
     with closing(sqlite3.connect(path)) as db:
@@ -50,13 +65,25 @@ async def play(path: Path, clock) -> int:
         await store.preferences([3, 4], 10)
         assert await store.has_played(3)
         await store.save_lesson(3, 2)
+        for user in (1, 20, GAMES):
+            await store.save_puzzle_answer(user, "another", solved=False)
+        await opened(store, ["e"], [SeatRow(0, 3, "Ann")])
         for game in range(1, GAMES + 1):
             try:
                 found = await store.load(game)
             except GameUnreadable:
                 await store.quarantine(game, "its part of the database is damaged")
                 continue
-            await store.append(game, found.row.version, ["goes on"], drop=["k"], settle=lambda _: Settled())
+            await store.append(
+                game,
+                found.row.version,
+                ["goes on"],
+                change=GameChange("over"),
+                seats=found.seats[:1],
+                drop=["k"],
+                settle=lambda _: Settled(),
+                results=[RESULT],
+            )
             loaded += 1
     return loaded
 
@@ -81,7 +108,9 @@ async def test_after_damage_to_any_page_games_go_on_or_one_line_names_the_way_ba
     }
     assert min(plays["events"] - {0}) >= GAMES - 4
     assert all(plays[owner] == {GAMES} for owner in plays if owner.endswith(("players", "players_1", "servers")))
-    assert plays["planned_moves"] == plays["lessons"] == {GAMES}
+    beside = ("planned_moves", "lessons", "puzzle_answers", "results", "analyses")
+    assert all(plays[owner] == {GAMES} for owner in plays if owner.startswith(beside))
+    assert plays["seats"] == {0, GAMES}  # at the start its first pages are read: they say who plays
     assert plays["lease"] == plays["outbox"] == {0}
 
 
@@ -96,3 +125,29 @@ async def test_a_planned_move_that_is_no_text_is_left_out_and_its_game_goes_on(p
         assert (found.events, len(found.seats), found.plans) == (("a",), 1, {})
         await store.append(game, 1, ["b"], settle=Settled)
         assert (await store.load(game)).events == ("a", "b")
+
+
+BESIDE = ("planned_moves", "seats", "results", "puzzle_answers", "lessons")
+RAISE = """
+CREATE FUNCTION damaged() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'invalid page in block 0' USING ERRCODE = 'XX001'; END $$;
+"""
+
+
+async def test_on_postgres_too_a_game_goes_on_where_nothing_beside_its_events_can_be_written(pg, address, clock):
+    game = await opened(pg, ["a"], [SeatRow(0, 30, "Ann")], status="running")
+    db = await connect(address, name="test", timeout_s=10)
+    await db.execute(RAISE)
+    for table in BESIDE:
+        await db.execute(f"CREATE TRIGGER t BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION damaged()")
+    drop(db)
+    await pg.append(game, 1, ["b"], settle=lambda _: Settled({30: "p"}))
+    over = GameChange("over")
+    row = await pg.append(game, 2, ["c"], change=over, seats=[SeatRow(0, 30, "Eve")], results=[RESULT])
+    found = await pg.load(game)
+    assert (row.status, found.events, found.plans) == ("over", ("a", "b", "c"), {})
+    assert await pg.results_of_game(game) == []
+    another = await opened(pg, ["a"], [SeatRow(0, 30, "Ann")])
+    assert (await pg.load(another)).events == ("a",)
+    assert await pg.save_puzzle_answer(30, "p", solved=True)
+    await pg.save_lesson(30, 1)

@@ -61,7 +61,7 @@ async def filled(address, clock) -> None:
         await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", RANKING_POST, 20)], [NewOutboxRow("day", "{}")])
         await store.save_lesson(30, 2)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("data.sql.games.DELETED_AT_ONCE", 1)
+            patch.setattr("data.sql.retention.DELETED_AT_ONCE", 1)
             await store.complete(4, [row.id for row in await store.outbox_of(4)])
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from data.sql import games as sql_games
+from data.sql import retention
 from data.store import (
     ENDED,
     STATUSES,
@@ -139,7 +139,7 @@ async def test_a_game_set_aside_after_its_end_is_kept(store, clock):
 
 
 async def test_the_longest_ended_games_go_first_and_not_more_than_asked(store, clock, monkeypatch):
-    monkeypatch.setattr(sql_games, "DELETED_AT_ONCE", 2)
+    monkeypatch.setattr(retention, "DELETED_AT_ONCE", 2)
     games = [await opened(store, ["a"], status="running") for _ in range(8)]
     for game in reversed(games):
         clock.now += DAY / 8
@@ -169,7 +169,7 @@ async def test_a_game_that_goes_on_while_others_are_retired_stays(store, monkeyp
             await store.append(games[-1], 1, ["taken back"], change=GameChange(status="running"))
         return await delete(some, before)
 
-    monkeypatch.setattr(sql_games, "DELETED_AT_ONCE", 1)
+    monkeypatch.setattr(retention, "DELETED_AT_ONCE", 1)
     monkeypatch.setattr(store, "_delete_ended", deleted)
     assert await store.delete_ended((await store.game(games[0])).ended_at + DAY, 99) == 2
     assert (await store.load(games[-1])).events == ("a", "taken back")
