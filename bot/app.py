@@ -16,6 +16,7 @@ from bot import __version__
 from bot.config import Config, ConfigError
 from bot.discord.client import IngeniousClient
 from bot.discord.limits import Limits
+from bot.discord.pause import Pause
 from bot.discord.request_limit import RequestLimit
 from bot.discord.runner import Online, first_of, use_proxy
 from bot.discord.session_starts import SessionStarts, ask_discord
@@ -76,6 +77,7 @@ class App:
     """The secret that decides what chance does beside the bags."""
     requests: RequestLimit
     """When this process may make its requests to Discord."""
+    pause: Pause
     clock: SharedClock
 
     def client(
@@ -94,7 +96,7 @@ class App:
             invite=invite,
             emojis=emojis,
             mentions=mentions,
-            limits=Limits(self.requests, starts),
+            limits=Limits(self.requests, starts, self.pause),
             heard_time=self.clock.heard,
             turned=lambda online: self.health.turn("online" if online else "offline"),
         )
@@ -174,7 +176,7 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
             )
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
             async with store.listening(wakes.heard, process):
-                yield App(services, lease, health, seed, requests, clock)
+                yield App(services, lease, health, seed, requests, Pause(clock), clock)
         finally:
             health.turn("ending")
             await worker.stop()

@@ -10,13 +10,15 @@ from __future__ import annotations
 import logging
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Final, cast
+from itertools import count
+from typing import TYPE_CHECKING, Any, cast
 
 import aiohttp
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.discord import failures
+from bot.process.retries import Failure, Purpose, wait_s
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Callable
@@ -27,9 +29,6 @@ log = logging.getLogger(__name__)
 
 another_answers: ContextVar[Callable[[], bool]] = ContextVar("another_answers", default=lambda: False)
 """Whether another process may be answering the interaction of this task as well."""
-
-_TRIES: Final = 2
-"""How often an acknowledgement is tried whose answer cannot be read, or does not come."""
 
 
 def use_safe_acknowledgements() -> None:
@@ -53,7 +52,7 @@ class SafeAdapter(AsyncWebhookAdapter):
         """
         acknowledging = route.path.endswith("/callback")
         noting = _NotingSession(session)
-        for left in reversed(range(_TRIES if acknowledging else 1)):
+        for tries in count():
             try:
                 with failures.readable():
                     answer = await super().request(route, cast("aiohttp.ClientSession", noting), **words)
@@ -66,10 +65,12 @@ class SafeAdapter(AsyncWebhookAdapter):
                     log.info("acknowledged, though Discord answered with an error", extra={"reason": error})
                     return _acknowledged(route)
                 raise
+            except failures.BlockedError:
+                raise
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 failure = error
             noting.uncertain = True
-            if not left:
+            if not acknowledging or wait_s(Purpose.ACKNOWLEDGEMENT, Failure.TRANSIENT, tries) is None:
                 raise failure
         raise AssertionError("unreachable")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -18,6 +19,7 @@ from bot.discord.components import Interaction
 from bot.discord.directory import DiscordDirectory
 from bot.discord.limits import Limits
 from bot.discord.messenger import DiscordMessenger
+from bot.discord.pause import Pause
 from bot.discord.permissions import channel_for_welcome, invite_link
 from bot.discord.presses import Presses
 from bot.discord.registration import register
@@ -63,12 +65,12 @@ class IngeniousClient(discord.Client):
         heard_time: Callable[[datetime], None] | None = None,
         turned: Callable[[bool], None] | None = None,
     ) -> None:
-        limits = limits or Limits()
+        limits = limits or Limits(pause=Pause(services.clock))
         super().__init__(
             intents=discord.Intents(guilds=True, moderation=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=_LONGEST_WAIT_S,
-            http_trace=request_trace(limits.requests, heard_time),
+            http_trace=request_trace(limits, heard_time),
         )
         self.services = services = services.with_look_up(DiscordDirectory(self))
         self._messenger = DiscordMessenger(services, self)
@@ -342,5 +344,9 @@ class IngeniousClient(discord.Client):
             await self._presses.answer_unknown(interaction, "no such form")
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401, ARG002
-        """Log what no handler caught."""
-        log.exception("unexpected error", extra={"event": event_method})
+        """Log what no handler caught; of a store that is away, or closed at the end, its words say all."""
+        error = sys.exception()
+        if isinstance(error, StoreError):
+            log.error("an event was not dealt with", extra={"event": event_method, "error": error})
+        else:
+            log.exception("unexpected error", extra={"event": event_method})

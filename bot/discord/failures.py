@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
 import aiohttp
 import discord
 
-from bot.outbox.messenger import DeliveryFailed, Failure
+from bot.outbox.messenger import DeliveryFailed
+from bot.process.retries import Failure
 
 _OLD_EDITS: Final = 30046
 _UNKNOWN_CHANNEL: Final = (10003, 10004)
@@ -31,6 +32,14 @@ class NotYetError(OSError):
     """Something of the connection is not there yet."""
 
 
+class BlockedError(NotYetError):
+    """What stands before Discord takes no requests at the moment: nothing was asked of Discord itself."""
+
+    def __init__(self, retry_after_s: float) -> None:
+        super().__init__(f"no request reaches Discord for {retry_after_s:.0f} s")
+        self.retry_after_s = retry_after_s
+
+
 class UnreadableAnswerError(OSError):
     """Discord answered with success, but not as its API does: what was asked may have been carried out, or not."""
 
@@ -47,7 +56,7 @@ def readable() -> Generator[None]:
 def is_transient(error: Exception) -> bool:
     """Whether the same request may well work later: Discord or the network is at fault, or too much was asked."""
     if isinstance(error, discord.HTTPException):
-        return error.code != _OLD_EDITS and (error.status == 429 or error.status >= 500)
+        return error.code != _OLD_EDITS and (error.status in (408, 429) or error.status >= 500)
     return isinstance(error, (discord.RateLimited, *CONNECTION_ERRORS))
 
 
@@ -85,11 +94,12 @@ def as_delivery_failed() -> Generator[None]:
         yield
     except (discord.DiscordException, aiohttp.ClientError, TimeoutError, OSError) as error:
         raise DeliveryFailed(
-            error, _failure(error), retry_after_s=_asked_wait_s(error), may_have_arrived=may_have_arrived(error)
+            error, failure_of(error), retry_after_s=asked_wait_s(error), may_have_arrived=may_have_arrived(error)
         ) from error
 
 
-def _failure(error: Exception) -> Failure:
+def failure_of(error: Exception) -> Failure:
+    """Of which kind a failed request is."""
     if is_transient(error):
         return Failure.TRANSIENT
     if isinstance(error, discord.HTTPException):
@@ -100,13 +110,20 @@ def _failure(error: Exception) -> Failure:
     return Failure.REFUSED
 
 
-def _asked_wait_s(error: Exception) -> float:
-    """How long Discord asks to wait."""
+def asked_wait_s(error: Exception) -> float:
+    """How long Discord, or what stands before it, asks to wait."""
+    if isinstance(error, BlockedError):
+        return error.retry_after_s
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if isinstance(error, discord.HTTPException) and error.status == 429:
-        try:
-            return float(error.response.headers.get("Retry-After", 0))
-        except (AttributeError, ValueError):
-            return 0
+        return seconds_in(getattr(error.response, "headers", {}))
     return 0
+
+
+def seconds_in(headers: Mapping[str, str]) -> float:
+    """The seconds of a `Retry-After` header; 0 where there is none that can be read."""
+    try:
+        return max(0.0, float(headers.get("Retry-After", 0)))
+    except ValueError:
+        return 0

@@ -15,14 +15,15 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final, cast
 
-import aiohttp
 import discord
 
 from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
+from bot.discord.retrying import ERRORS, retried
 from bot.interactions import late_answers
 from bot.interactions.request import Request
+from bot.process.retries import Purpose
 from bot.screens.emoji import LENGTH
 from bot.screens.registered import with_registered
 from bot.services.context import Services
@@ -108,7 +109,8 @@ async def give(
     request_of: RequestOf,
 ) -> None:
     """Give the answers that a former process owed, and forget them."""
-    for body in kept:
+
+    async def give_one(body: str) -> None:
         try:
             owed = OwedAnswer(**json.loads(body))
             if owed.until > services.clock().timestamp():
@@ -117,11 +119,14 @@ async def give(
         except Exception:
             log.exception("an answer that was owed cannot be given")
 
+    await asyncio.gather(*(give_one(body) for body in kept))
+
 
 async def _give(services: Services, client: discord.Client, owed: OwedAnswer, request: Request) -> None:
     screen = with_registered(await late_answers.answer(services, request, owed.asked), services.registered)
     webhook = discord.Webhook.partial(owed.application, owed.token, client=client)
-    try:
+
+    async def show() -> None:
         await webhook.edit_message(
             cast("int", "@original"),
             content=screen.text[:LENGTH],
@@ -129,7 +134,11 @@ async def _give(services: Services, client: discord.Client, owed: OwedAnswer, re
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+
+    until_s = asyncio.get_running_loop().time() + owed.until - services.clock().timestamp()
+    try:
+        await retried(Purpose.ANSWER, "a late answer", show, until_s=until_s)
+    except ERRORS as error:
         log.warning("not answered after a restart", extra={"interaction": owed.interaction, "reason": error})
     else:
         log.info("answered after a restart", extra={"interaction": owed.interaction})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.discord.pause import Pause
 from bot.discord.request_limit import RequestLimit
 from bot.discord.session_starts import SessionStarts
 
@@ -16,3 +17,5 @@ class Limits:
     """When requests may be made that count for the limit of the whole bot."""
     starts: SessionStarts | None = None
     """When sessions may be started."""
+    pause: Pause | None = None
+    """Whether requests may be made at all."""

@@ -17,6 +17,7 @@ import discord
 from bot.discord import failures
 from bot.discord.attachments import NO_MENTIONS
 from bot.discord.poster import Poster
+from bot.discord.retrying import ERRORS
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in
 from bot.discord.sent_texts import SentTexts
 from bot.discord.threads import in_thread, rename_thread, with_board
@@ -140,7 +141,7 @@ class DiscordMessenger:
             try:
                 async with asyncio.timeout(_RETIRE_S):
                     text = (await self._client.get_partial_messageable(channel).fetch_message(message)).content
-            except (discord.HTTPException, TimeoutError) as error:
+            except ERRORS as error:
                 log.info("a message loses its text: %s", error, extra={"sent": message})
         await self._retire(channel, message, last or folded(text or "", context.table, context.texts))
 
@@ -168,7 +169,7 @@ class DiscordMessenger:
                 if ours and message.id < newest.message:
                     last = folded(message.content, context.table, context.texts)
                     await self._retire(newest.channel, MessageId(message.id), last)
-        except discord.HTTPException as error:
+        except ERRORS as error:
             log.info("earlier boards may keep their pictures: %s", error, extra={"game": game})
 
     async def name_thread(self, context: Context) -> None:
@@ -241,7 +242,9 @@ class DiscordMessenger:
         """The channel above a thread; `None` where this is no thread, or is gone."""
         try:
             found = self._client.get_channel(channel) or await self._client.fetch_channel(channel)
-        except (discord.HTTPException, discord.InvalidData):
+        except (discord.HTTPException, discord.InvalidData) as error:
+            if failures.is_transient(error):
+                raise
             return None
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else None
 

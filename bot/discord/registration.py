@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
-import aiohttp
-import discord
-
-from bot.discord import emoji, failures
+from bot.discord import emoji
+from bot.discord.retrying import ERRORS, retried
+from bot.process.retries import Purpose
 
 if TYPE_CHECKING:
     from bot.discord.client import IngeniousClient
@@ -20,8 +18,6 @@ log = logging.getLogger(__name__)
 
 _TRY_S: Final = 60
 """How long one try may take."""
-_RETRY_S: Final = (5, 15, 60, 300)
-"""How long to wait after each try that failed; the last one repeats."""
 
 
 async def register(client: IngeniousClient, *, emojis: bool, mentions: bool) -> None:
@@ -43,24 +39,11 @@ async def register(client: IngeniousClient, *, emojis: bool, mentions: bool) -> 
 
 
 async def _until_done(what: str, attempt: Callable[[], Awaitable[None]]) -> None:
-    for tries in count():
-        try:
-            with failures.readable():
-                async with asyncio.timeout(_TRY_S):
-                    await attempt()
-        except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            if _is_final(error):
-                log.error("%s could not be registered", what, exc_info=error)
-                return
-            wait_s = _RETRY_S[min(tries, len(_RETRY_S) - 1)]
-            log.warning("%s could not be registered yet", what, extra={"retry_s": wait_s, "error": repr(error)})
-            await asyncio.sleep(wait_s)
-        else:
-            return
+    async def in_time() -> None:
+        async with asyncio.timeout(_TRY_S):
+            await attempt()
 
-
-def _is_final(error: Exception) -> bool:
-    """Whether Discord has refused, and would again."""
-    if isinstance(error, discord.app_commands.CommandSyncFailure):
-        return True
-    return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status not in (408, 429)
+    try:
+        await retried(Purpose.REGISTRATION, f"the registration of {what}", in_time)
+    except ERRORS as error:
+        log.error("%s could not be registered", what, exc_info=error)

@@ -32,10 +32,16 @@ _STALE_S: Final = 0.25
 _NOT_COUNTED: Final = ("/interactions/", "/webhooks/")
 
 
+def route_of(path: str) -> str | None:
+    """The route of a path of a URL; `None` where it is none of the API."""
+    _, api, route = path.partition("/api/v10")
+    return route if api else None
+
+
 def counts(path: str) -> bool:
     """Whether a request to this path of a URL counts: to the API, and not the answer to an interaction."""
-    _, api, route = path.partition("/api/v10")
-    return bool(api) and not route.startswith(_NOT_COUNTED)
+    route = route_of(path)
+    return route is not None and not route.startswith(_NOT_COUNTED)
 
 
 class RequestLimit:

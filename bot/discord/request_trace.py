@@ -1,34 +1,49 @@
-"""What discord.py runs around every request: a wait for its turn, and a count of those that came too soon."""
+"""What discord.py runs around every request: a wait for its turn, and a look at who answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from typing import Final
 
 import aiohttp
 
-from bot.discord.request_limit import RequestLimit, counts
+from bot.discord.failures import seconds_in
+from bot.discord.limits import Limits
+from bot.discord.pause import is_page
+from bot.discord.request_limit import counts, route_of
 from bot.process import metrics
 
+_ACKNOWLEDGEMENTS: Final = "/interactions/"
+"""They are worth nothing after three seconds, so they are made in a pause too."""
 
-def request_trace(
-    requests: RequestLimit | None, heard_time: Callable[[datetime], None] | None = None
-) -> aiohttp.TraceConfig:
-    """A trace in which each request waits for its turn, and those that Discord refuses as one too many are counted.
 
-    Here each try of a request passes, and the answers to interactions, which do not wait. `heard_time` gets the time of
-    each answer.
+def request_trace(limits: Limits, heard_time: Callable[[datetime], None] | None = None) -> aiohttp.TraceConfig:
+    """A trace in which each try of a request waits until `limits` lets it, and a page is no answer of Discord.
+
+    It raises `BlockedError` for each request in a pause and for a page, and counts the requests that Discord refuses
+    as one too many. `heard_time` gets the time of each answer.
     """
+    requests, pause = limits.requests, limits.pause
 
     async def begins(_session: object, _context: object, parameters: aiohttp.TraceRequestStartParams) -> None:
-        if requests is not None and counts(parameters.url.path):
+        path = parameters.url.path
+        if requests is not None and counts(path):
             await requests.turn()
+        route = route_of(path)
+        if pause is not None and route is not None and not route.startswith(_ACKNOWLEDGEMENTS):
+            pause.check()
 
     async def ended(_session: object, _context: object, parameters: aiohttp.TraceRequestEndParams) -> None:
         if parameters.response.status == 429:
             metrics.RATE_LIMITS.inc()
-        at = answered_at(parameters.response.headers)
+        response = parameters.response
+        if pause is not None and route_of(parameters.url.path) is not None:
+            if is_page(response.status, response.headers):
+                raise pause.refused(response.status, seconds_in(response.headers))
+            pause.answered()
+        at = answered_at(response.headers)
         if heard_time is not None and at is not None:
             heard_time(at)
 

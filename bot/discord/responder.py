@@ -5,34 +5,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import discord
-from discord.utils import MISSING
 
 from bot.discord.acknowledgement import another_answers
-from bot.discord.attachments import NO_MENTIONS, files
+from bot.discord.answers import Answers, LeftOver, answered_elsewhere, put_off, tell_beside, updates
 from bot.discord.command_draft import command_draft
-from bot.discord.components import Interaction, view_of
-from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
+from bot.discord.components import Interaction
+from bot.discord.failures import CONNECTION_ERRORS
 from bot.discord.follow_up import send_panel
 from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
 from bot.discord.permissions import MissingPermissionNotices, channel_of, named_channel
+from bot.discord.retrying import ERRORS
 from bot.interactions.request import Request
 from bot.process import metrics
 from bot.process.circuit_breaker import OPEN_FOR
 from bot.process.guard import HOLD_S
 from bot.process.logging import bound
 from bot.process.phase import Phase
-from bot.screens.emoji import LENGTH
 from bot.screens.mentions import mentioning
 from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
-from bot.screens.registered import with_registered
 from bot.screens.which_game import which_game
 from bot.services.context import Services
 from bot.services.tables import Location
@@ -49,8 +46,6 @@ MakeScreen = Callable[[Request], Awaitable[Screen]]
 """What makes the answer to a request; may raise `Refused`, `Illegal` or anything else."""
 MakeLater = Callable[[], Awaitable[Sequence[Screen]]]
 
-_POSTED: Final = 1000
-"""Of how many messages it is known that their button has posted something."""
 _NOT_TAKEN: Final = (400, 413)
 """What Discord says to an answer that it does not take, while it would take another."""
 
@@ -79,8 +74,7 @@ class Responder:
         self._services = services
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
-        self._posted: deque[int] = deque(maxlen=_POSTED)
-        """The messages whose buttons have posted something, the latest ones."""
+        self._answers = Answers(services)
 
     @property
     def suggests(self) -> bool:
@@ -116,9 +110,9 @@ class Responder:
             if not await guard.may_acknowledge():
                 log.log(logging.DEBUG if guard.stands_by else logging.WARNING, "left to the process that acts now")
             elif guard.phase is Phase.ENDING:
-                await _put_off(interaction, "error.restarting")
+                await put_off(interaction, "error.restarting")
             elif guard.circuit.is_open(self._services.clock()):
-                await _put_off(interaction, "error.resting")
+                await put_off(interaction, "error.resting")
             else:
                 await self._reply(interaction, make, public=public)
 
@@ -126,12 +120,19 @@ class Responder:
         """Leave a press to the process that takes over; if that answers it not in time, a sentence is the answer."""
         with self._services.guard.leaving_to_another(), bound(interaction=interaction.id):
             await asyncio.sleep(HOLD_S)
-            await _put_off(interaction, "error.restarting")
+            await put_off(interaction, "error.restarting")
 
     async def _reply(self, interaction: Interaction, make: MakeScreen, *, public: bool) -> None:
-        keeping = None if _updates(interaction) else self._owed.keep(interaction)
+        self._answers.begin(interaction)
+        keeping = None if updates(interaction) else self._owed.keep(interaction)
         try:
             await self._acknowledge_and_answer(interaction, make, public=public)
+        except LeftOver:
+            log.info("an answer is left to the next process")
+            keeping = None
+        except asyncio.CancelledError:
+            keeping = None
+            raise
         finally:
             if keeping is not None:
                 await self._owed.drop(interaction, keeping)
@@ -141,15 +142,15 @@ class Responder:
         began_s = loop.time()
         metrics.PRESSES.inc()
         try:
-            await interaction.response.defer(ephemeral=not public, thinking=not _updates(interaction))
+            await interaction.response.defer(ephemeral=not public, thinking=not updates(interaction))
         except (discord.HTTPException, discord.InteractionResponded, *CONNECTION_ERRORS) as error:
-            level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
+            level = logging.DEBUG if answered_elsewhere(error) else logging.WARNING
             log.log(level, "not acknowledged", extra={"reason": error})
             return
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
         with recording() as writes:
             request, screen = await self._made(interaction, make, writes)
-        if screen.posted is not None and not await self._post(interaction, screen.posted):
+        if screen.posted is not None and not await self._answers.post(interaction, screen.posted):
             screen = Screen(request.texts("profile.not-posted"))
         answered = await self._answered(interaction, request, screen, writes)
         metrics.ANSWERED.observe(loop.time() - began_s)
@@ -157,7 +158,7 @@ class Responder:
             await send_panel(self._services, interaction, request, screen.panel_below)
         if not answered and writes.anything:
             words = request.texts("error.move-made" if writes.move else "error.made")
-            await _tell_beside(interaction, mentioning(words, self._services.registered.commands))
+            await tell_beside(interaction, mentioning(words, self._services.registered.commands))
         if screen.later is not None:
             screens = await self._made_later(interaction, request, screen.later, writes)
             await follow(self._services, interaction, screens)
@@ -177,21 +178,14 @@ class Responder:
         """Show the screen, or in words why it cannot be shown; whether the person sees one of them."""
         try:
             try:
-                await self._show(interaction, screen)
+                await self._answers.show(interaction, screen)
             except discord.HTTPException as error:
                 if error.status not in _NOT_TAKEN:
                     raise
-                await self._show(interaction, Screen(self._failed(interaction, request, error, writes)))
-        except discord.HTTPException as error:
+                await self._answers.show(interaction, Screen(self._failed(interaction, request, error, writes)))
+        except ERRORS as error:
             log.warning("not answered", extra={"reason": error})
             return False
-        except CONNECTION_ERRORS as error:
-            log.warning("answered once more", extra={"reason": error})
-            try:
-                await self._show(interaction, screen)
-            except (discord.HTTPException, *CONNECTION_ERRORS) as again:
-                log.warning("not answered", extra={"reason": again})
-                return False
         return True
 
     def _failed(self, interaction: Interaction, request: Request, error: Exception, writes: Writes) -> str:
@@ -262,71 +256,3 @@ class Responder:
         if not isinstance(error, StoreError) and self._services.guard.circuit.count_error(user, now):
             log.error("too many people met errors: the bot rests", extra={"rest_s": int(OPEN_FOR.total_seconds())})
         return reference
-
-    async def _show(self, interaction: Interaction, screen: Screen) -> None:
-        keep = screen.keeps_picture and _updates(interaction)
-        screen = with_registered(screen, self._services.registered)
-        await interaction.edit_original_response(
-            content=screen.text[:LENGTH],
-            attachments=MISSING if keep else await files(self._services, screen, interaction.id),
-            view=view_of(screen),
-            allowed_mentions=NO_MENTIONS,
-        )
-
-    async def _post(self, interaction: Interaction, screen: Screen) -> bool:
-        """Show a screen to all in the channel, in a message of its own; whether it is there.
-
-        Once for each message with a button for it, however often that is pressed at one moment. Not for a press on a
-        public message, which no button of ours makes: to Discord the first message after it is the private answer.
-        """
-        pressed = interaction.message
-        if pressed is None or not _updates(interaction):
-            return False
-        if pressed.id in self._posted:
-            return True
-        self._posted.append(pressed.id)
-        try:
-            await interaction.followup.send(
-                screen.text[:LENGTH],
-                files=await files(self._services, screen, interaction.id),
-                allowed_mentions=NO_MENTIONS,
-            )
-        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-            log.warning("not posted", extra={"reason": error})
-            if pressed.id in self._posted:
-                self._posted.remove(pressed.id)
-            return False
-        return True
-
-
-async def _tell_beside(interaction: Interaction, words: str) -> None:
-    """Say in a message of its own what the answer cannot: ephemerally, else directly."""
-    try:
-        await interaction.followup.send(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
-    except (discord.HTTPException, *CONNECTION_ERRORS) as error:
-        log.warning("nothing could be said beside the answer", extra={"reason": error})
-        try:
-            await interaction.user.send(words, allowed_mentions=NO_MENTIONS)
-        except (discord.DiscordException, *CONNECTION_ERRORS) as closed:
-            log.warning("nothing could be said directly", extra={"reason": closed})
-
-
-def _updates(interaction: Interaction) -> bool:
-    """Whether the answer takes the place of the message on which somebody pressed."""
-    message = interaction.message
-    return message is not None and message.flags.ephemeral
-
-
-async def _put_off(interaction: Interaction, key: str) -> None:
-    """Answer in one sentence, without an acknowledgement before."""
-    try:
-        words = texts(language_of(interaction.locale.value))(key)
-        await interaction.response.send_message(words, ephemeral=True, allowed_mentions=NO_MENTIONS)
-    except (discord.HTTPException, discord.InteractionResponded, *CONNECTION_ERRORS) as error:
-        level = logging.DEBUG if _answered_elsewhere(error) else logging.WARNING
-        log.log(level, "not answered in a sentence", extra={"reason": error})
-
-
-def _answered_elsewhere(error: Exception) -> bool:
-    """Whether another process, which hears the same servers for a moment, has acknowledged an interaction."""
-    return isinstance(error, discord.HTTPException) and error.code == ACKNOWLEDGED

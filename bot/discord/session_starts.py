@@ -15,10 +15,11 @@ from typing import Final
 import aiohttp
 from discord.http import Route
 
+from bot.process import retries
+from bot.process.retries import Failure, Purpose
+
 log = logging.getLogger(__name__)
 
-SPACING_S: Final = (5.5, 15, 60, 300)
-"""How long after it has identified itself a client does so again, where its sessions end one after the other."""
 CALM_S: Final = 600
 """A session that has lasted for so long is none of those."""
 _SPARED: Final = 0.5
@@ -168,7 +169,9 @@ class SessionStarts:
 
     def _spaced_until_s(self, shard: int) -> float:
         before = self._starts.get(shard)
-        return 0.0 if before is None else before.at_s + SPACING_S[min(before.quick, len(SPACING_S) - 1)]
+        if before is None:
+            return 0.0
+        return before.at_s + (retries.wait_s(Purpose.SESSION, Failure.TRANSIENT, before.quick) or 0.0)
 
     def _say(self, wait_s: float) -> None:
         """One line in the log for each long wait."""

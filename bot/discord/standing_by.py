@@ -19,14 +19,13 @@ from bot.discord.client import IngeniousClient
 from bot.discord.session_starts import CALM_S, IdentifyLater, SessionStarts
 from bot.discord.sharding import GAP, Sharding, sharding
 from bot.process.lease import Lease
+from bot.process.retries import Failure, Purpose, wait_s
 from bot.process.wakes import notify_coming
 from bot.services.context import Services
 from data.shards import WHOLE, Shards
 
 log = logging.getLogger(__name__)
 
-_RETRY_S: Final = (5, 15, 60, 300)
-"""How long to wait before each new start after a connection failed for good; the last one repeats."""
 _CALLED_S: Final = 15.0
 """How long a spare stays connected to shards that somebody wanted to leave; by then that process has ended."""
 _CLOSE_S: Final = 1.0
@@ -34,7 +33,7 @@ _CLOSE_S: Final = 1.0
 
 def retry_s(failures: int) -> float:
     """How long to wait after so many failures before this one."""
-    return _RETRY_S[min(failures, len(_RETRY_S) - 1)]
+    return wait_s(Purpose.CONNECTION, Failure.TRANSIENT, failures) or 0.0
 
 
 @dataclass(frozen=True)
@@ -122,9 +121,9 @@ class StandBy:
             if isinstance(error, discord.LoginFailure):
                 self.refused.set()
                 return
-            wait_s = error.wait_s if isinstance(error, IdentifyLater) else retry_s(failures)
-            log.warning("the connection that stands by failed", extra={"retry_s": wait_s, "reason": repr(error)})
-            await asyncio.sleep(wait_s)
+            seconds = error.wait_s if isinstance(error, IdentifyLater) else retry_s(failures)
+            log.warning("the connection that stands by failed", extra={"retry_s": seconds, "reason": repr(error)})
+            await asyncio.sleep(seconds)
             failures += 1
 
     async def _come(self, shards: Shards) -> None:

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
-from bot.outbox.messenger import DeliveryFailed, DeliveryKey, Failure, Messenger
+from bot.outbox.messenger import DeliveryFailed, DeliveryKey, Messenger
 from bot.outbox.public import PublicScreen, unchanging, without_files
+from bot.process.retries import Failure
 from bot.screens import daily as screens
 from bot.services import daily as service
 from bot.services.context import Services

@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from enum import Enum
 from typing import Protocol
 
 from bot.outbox.public import PublicScreen
 from bot.outbox.renderer import Context, Delivery
+from bot.process.retries import Failure
 from bot.services.tables import Loaded
 from bot.tables.messages import BoardMessage
 from data.ids import ChannelId, GuildId, MessageId
 from data.store import SentBoard
-
-
-class Failure(Enum):
-    """Why a message could not be delivered, by what helps."""
-
-    TRANSIENT = "transient"
-    """The service or the network is at fault, or too much was asked: the same request may work later."""
-    DENIED = "denied"
-    """A permission is missing, or the channel is locked."""
-    REFUSED = "refused"
-    """The service does not take this message."""
-    IMPOSSIBLE = "impossible"
-    """There is nobody, or nowhere, to deliver it to."""
 
 
 class DeliveryFailed(Exception):  # noqa: N818 - named as what happened

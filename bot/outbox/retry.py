@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final
 
-from bot.outbox.messenger import DeliveryFailed, Failure, GuildUnavailable
+from bot.outbox.messenger import DeliveryFailed, GuildUnavailable
 from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
-
-WAITS_S: Final[dict[Failure, tuple[float, ...]]] = {
-    Failure.TRANSIENT: (1, 2, 5, 15, 30, 60, 300, 900),
-    Failure.DENIED: (5, 600, 3600, 6 * 3600, 24 * 3600),
-    Failure.REFUSED: (5, 60, 600, 3600, 6 * 3600),
-    Failure.IMPOSSIBLE: (),
-}
-"""Seconds before each next attempt. A permission, role or channel that changes brings a denied one at once."""
+from bot.process.retries import Failure, Purpose, wait_s
 
 
 def wait_before_retry(error: Exception, attempts: int) -> timedelta | None:
@@ -26,9 +18,8 @@ def wait_before_retry(error: Exception, attempts: int) -> timedelta | None:
         return error.wait
     if isinstance(error, CircuitOpen):
         return OPEN_FOR
-    failure = error.failure if isinstance(error, DeliveryFailed) else Failure.REFUSED
-    waits = WAITS_S[failure]
-    if failure is Failure.TRANSIENT:
-        asked_s = error.retry_after_s if isinstance(error, DeliveryFailed) else 0
-        return timedelta(seconds=max(waits[min(attempts, len(waits) - 1)], asked_s))
-    return timedelta(seconds=waits[attempts]) if attempts < len(waits) else None
+    if isinstance(error, DeliveryFailed):
+        seconds = wait_s(Purpose.MESSAGE, error.failure, attempts, error.retry_after_s)
+    else:
+        seconds = wait_s(Purpose.MESSAGE, Failure.REFUSED, attempts)
+    return None if seconds is None else timedelta(seconds=seconds)

@@ -180,6 +180,11 @@ class Guard:
         await self._while(Phase.TAKING_OVER, BEGIN_S)
         return self._phase is not Phase.TAKING_OVER and await self.acts()
 
+    async def acts_for(self, seconds: float) -> bool:
+        """Whether this process acts for so long from now on; answers at once when it does not any more."""
+        await self._while(Phase.ACTING, seconds)
+        return self._phase is Phase.ACTING
+
     # --- the connection ---
 
     @property

@@ -27,10 +27,9 @@ from simcord.results import InteractionResult
 
 from bot import __version__
 from bot.discord.client import IngeniousClient
-from bot.outbox import retry
-from bot.outbox.messenger import Failure
 from bot.pictures import Painter
 from bot.process import heartbeat
+from bot.process.retries import RETRIES, Failure, Purpose, Retries
 from bot.services import departures
 from bot.services.context import Services
 from bot.tables.events import Begun, Joined, Opened, Seat, to_text
@@ -384,7 +383,7 @@ async def world(
         return envs[0].now()
 
     # Shorter waits would pass in real time, and what failed be there again before a test has looked.
-    waits = patch.dict(retry.WAITS_S, {Failure.TRANSIENT: (5, 60, 300, 900)})
+    waits = patch.dict(RETRIES[Purpose.MESSAGE], {Failure.TRANSIENT: Retries((5, 60, 300, 900), goes_on=True)})
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
         outer.enter_context(waits)
         outer.enter_context(quick_sqlite(path))

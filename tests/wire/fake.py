@@ -62,6 +62,12 @@ BROKEN = Answer(200, b'{"id": ')
 """A success that was cut off."""
 
 
+def page(status: int, retry_after: str = "") -> Answer:
+    """A refusal by what stands before Discord."""
+    asked = {"Retry-After": retry_after} if retry_after else {}
+    return Answer(status, b"<html>You are being blocked", {"content-type": "text/html", **asked})
+
+
 def limited(retry_after: float) -> Answer:
     """A 429 of Discord itself, which discord.py knows by its Via header."""
     body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": False}

@@ -6,10 +6,17 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Final
 
+from bot.process.retries import RETRIES as RETRIES_OF_THE_BOT
+from bot.process.retries import Failure, Purpose, Retries
+
 RETRIES: Final[Mapping[str, object]] = {
-    "bot.discord.standing_by._RETRY_S": (0.1,),
-    "bot.discord.registration._RETRY_S": (0.1,),
-    "bot.discord.session_starts.SPACING_S": (0.1,),
+    "bot.process.retries.RETRIES": {
+        **RETRIES_OF_THE_BOT,
+        **{
+            purpose: {Failure.TRANSIENT: Retries((0.1,), goes_on=True)}
+            for purpose in (Purpose.REGISTRATION, Purpose.CONNECTION, Purpose.SESSION)
+        },
+    }
 }
 """A start that failed is tried again at once, as is a session that Discord has ended."""
 GAP_S: Final = 1.5

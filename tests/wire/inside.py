@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 import aiohttp
 from discord.user import ClientUser
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+from multidict import CIMultiDict
+from yarl import URL
 
 from bot.discord.client import IngeniousClient
 from data.shards import WHOLE, Shards
@@ -26,7 +28,8 @@ Handler = Callable[[str, str, Any, dict[str, bytes], str], Awaitable[Answer]]
 class _Response:
     def __init__(self, answer: Answer) -> None:
         self.status, self.reason, self._answer = answer.status, "", answer
-        self.headers = {"content-type": "application/json", **answer.headers}
+        self.headers = CIMultiDict({"content-type": "application/json"})
+        self.headers.update(answer.headers)
 
     async def text(self, encoding: str = "utf-8") -> str:
         body = self._answer.body
@@ -34,11 +37,18 @@ class _Response:
 
 
 class _Going:
-    def __init__(self, answer: Awaitable[Answer]) -> None:
-        self._answer = answer
+    """A request with what discord.py runs around it."""
+
+    def __init__(self, answer: Callable[[], Awaitable[Answer]], trace: Any, method: str, url: URL) -> None:
+        self._answer, self._trace, self._about = answer, trace, (method, url, CIMultiDict[str]())
 
     async def __aenter__(self) -> _Response:
-        return _Response(await self._answer)
+        for hook in self._trace.on_request_start:
+            await hook(None, None, aiohttp.TraceRequestStartParams(*self._about))
+        response = _Response(await self._answer())
+        for hook in self._trace.on_request_end:
+            await hook(None, None, aiohttp.TraceRequestEndParams(*self._about, response))
+        return response
 
     async def __aexit__(self, *_: object) -> None:
         pass
@@ -49,14 +59,15 @@ class Session:
 
     closed = False
 
-    def __init__(self, handler: Handler) -> None:
-        self._handler = handler
+    def __init__(self, handler: Handler, trace: Any) -> None:
+        self._handler, self._trace = handler, trace
 
     def request(self, method: str, url: str, *, data: Any = None, headers: Any = None, **_: object) -> _Going:
         """Go to the handler."""
         path = urlsplit(url).path.removeprefix("/api/v10")
         body, files = _parsed(data)
-        return _Going(self._handler(method, path, body, files, (headers or {}).get("Authorization", "")))
+        token = (headers or {}).get("Authorization", "")
+        return _Going(lambda: self._handler(method, path, body, files, token), self._trace, method, URL(url))
 
     async def close(self) -> None:
         """Nothing is open."""
@@ -84,7 +95,7 @@ async def connect(
     async_context.set(AsyncWebhookAdapter())
     http, state = client.http, client._connection
     await client._async_setup_hook()
-    http._HTTPClient__session = Session(handler or fake.request)
+    http._HTTPClient__session = Session(handler or fake.request, http.http_trace)
     http._global_over = asyncio.Event()
     http._global_over.set()
     http.token = "x"

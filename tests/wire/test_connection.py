@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import signal
 
+from bot.process.retries import RETRIES, Failure, Purpose, Retries
+from tests.wire import hurried
 from tests.wire.fake import Discord, error
-from tests.wire.hurried import RETRIES
 from tests.wire.program import online, running, until
 from tests.wire.server import serve
 from tests.wire.tables import boards, done, fill, placement, press_of, shown, table, turn_of
@@ -16,7 +17,7 @@ async def test_the_bot_tries_again_when_its_first_connection_to_the_gateway_is_r
     fake = Discord()
     async with serve(fake) as server:
         server.refused = 1
-        async with online(server, tmp_path, RETRIES) as program:
+        async with online(server, tmp_path, hurried.RETRIES) as program:
             assert server.connected, program.log
             assert "AttributeError" in program.log
             assert await program.end() == 0
@@ -26,7 +27,7 @@ async def test_the_bot_tries_again_when_discord_cannot_be_asked_who_it_is(tmp_pa
     fake = Discord()
     async with serve(fake) as server:
         fake.plan("GET", "/users/@me", error(503, 0))
-        async with online(server, tmp_path, RETRIES) as program:
+        async with online(server, tmp_path, hurried.RETRIES) as program:
             assert server.connected, program.log
             assert await program.end() == 0
 
@@ -78,7 +79,7 @@ async def test_a_press_that_comes_while_the_connection_is_resumed_is_answered_on
 async def test_a_new_session_doubles_nothing(tmp_path):
     fake = Discord()
     await fill(tmp_path / "db.sqlite3")
-    async with serve(fake) as server, online(server, tmp_path, RETRIES) as program:
+    async with serve(fake) as server, online(server, tmp_path, hurried.RETRIES) as program:
         await shown(fake)
         await server.drop(resumable=False)
         await until(lambda: server.identified == 2)
@@ -103,7 +104,7 @@ async def test_the_bot_connects_no_earlier_than_discord_lets_it_start_a_session(
 
 async def test_sessions_that_discord_ends_at_once_are_started_slower_and_slower(tmp_path):
     fake = Discord()
-    spacing = {"bot.discord.session_starts.SPACING_S": (0.1, 3600.0)}
+    spacing = {"bot.process.retries.RETRIES": {**RETRIES, Purpose.SESSION: {Failure.TRANSIENT: Retries((0.1, 3600))}}}
     async with serve(fake) as server, online(server, tmp_path, spacing) as program:
         for number in (1, 2):
             await until(lambda number=number: server.identified == number and len(server.connected) == 1)
@@ -111,4 +112,4 @@ async def test_sessions_that_discord_ends_at_once_are_started_slower_and_slower(
         await until(lambda: "sessions end too often" in program.log)
         assert server.identified == 2
         assert await program.end() == 0
-        assert "Traceback" not in program.log
+        assert "Traceback" not in program.log, program.log

@@ -12,13 +12,14 @@ import aiohttp
 import pytest
 
 from bot.discord import emoji
+from bot.process.retries import RETRIES, Failure, Purpose, Retries
 from bot.screens.draft import Draft
 from data.store import PlayerRow
 from game import ai
 from tests.bot.ids import Id
 from tests.bot.killing import Clock, Process, forged, new_discord, process
 from tests.bot.painters import Blank
-from tests.wire.fake import BROKEN, CHANNEL, PAGE, PEOPLE, Interaction, button, controls, error, limited
+from tests.wire.fake import BROKEN, CHANNEL, PAGE, PEOPLE, Interaction, button, controls, error, limited, page
 from tests.wire.program import until
 
 ANN, BEN, CEM, DIA = (PEOPLE[name] for name in ("ann", "ben", "cem", "dia"))
@@ -160,6 +161,93 @@ async def test_a_limit_without_a_via_header_is_tried_again_later(tmp_path):
         assert len(here.fake.shown()) == before
         await here.later(timedelta(minutes=10))
         assert len(here.fake.shown()) == before + 1
+
+
+async def test_a_page_in_place_of_an_answer_is_a_pause_for_all_games_and_no_missing_permission(tmp_path):
+    games = 6
+    async with game(tmp_path, games=games) as here:
+        before = len(here.fake.shown())
+        fault = here.fake.plan("POST", "/channels/*/messages", page(403), times=100)
+        await here.client.dispatcher.repost_all()
+        await here.quiet()
+        assert 100 - fault.times <= games  # those that were underway at the same moment
+        left = fault.times
+        await here.later(timedelta(seconds=3))
+        assert fault.times == left
+        await here.later(timedelta(seconds=3))
+        assert fault.times == left - 1
+        here.fake.faults.clear()
+        for _ in range(2):
+            await here.later(timedelta(minutes=10))
+        assert len(here.fake.shown()) == before + games
+        assert here.fake.shown(1000 + BEN) == []
+
+
+async def test_the_answer_to_a_press_that_got_a_page_comes_after_the_time_that_it_names(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", page(429, "0.05"))
+        before = len(here.fake.sent("PATCH", "/webhooks/*"))
+        pressed = await place(here)
+        await until(lambda: len(here.fake.sent("PATCH", "/webhooks/*")) > before)
+        assert not pressed.filled
+        await here.later(timedelta(seconds=1))
+        assert pressed.text.startswith("Placed")
+        assert pressed.beside == []
+
+
+async def test_a_press_in_a_pause_is_acknowledged_all_the_same(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("POST", "/channels/*/messages", page(429, "3600"))
+        await place(here)
+        await here.quiet()
+        typed = here.fake.command(ANN, "scores")
+        await until(lambda: bool(typed.answers))
+        assert not typed.filled
+
+
+async def test_an_answer_that_discord_does_not_take_before_the_process_ends_is_kept_for_the_next_one(tmp_path):
+    async with game(tmp_path) as here:
+        here.fake.plan("PATCH", "/webhooks/*", page(429, "600"))
+        tried = len(here.fake.sent("PATCH", "/webhooks/*"))
+        typed = here.fake.command(ANN, "scores")
+        await until(lambda: len(here.fake.sent("PATCH", "/webhooks/*")) > tried)
+        here.app.guard.end()
+        await here.quiet()
+        assert not typed.filled
+        (kept,) = (await here.app.store.left_behind(here.app.guard.shards)).answers
+        assert typed.token in kept
+
+
+async def test_an_answer_that_is_still_tried_does_not_take_the_place_of_a_later_one_in_the_same_message(tmp_path):
+    async with game(tmp_path) as here:
+        panel = here.fake.press(ANN, button(here.fake.offering("play"), "play"), here.fake.offering("play"))
+        await here.quiet()
+        message = (panel.message or {}) | {"flags": 64}
+        custom_id = controls(message)[0]["custom_id"]
+        here.fake.plan("PATCH", "/webhooks/*", page(429, "0.05"))
+        tried = len(here.fake.sent("PATCH", "/webhooks/*"))
+        first = here.fake.press(ANN, custom_id, message)
+        await until(lambda: len(here.fake.sent("PATCH", "/webhooks/*")) > tried)
+        second = here.fake.press(ANN, custom_id, message)
+        await until(lambda: bool(second.answers))
+        await here.later(timedelta(seconds=1))
+        assert (first.filled, second.filled) == (False, True)
+
+
+async def test_commands_are_registered_although_the_first_answer_was_a_page(tmp_path, monkeypatch):
+    monkeypatch.setitem(RETRIES[Purpose.REGISTRATION], Failure.TRANSIENT, Retries((0.01,), goes_on=True))
+    clock = Clock()
+    fake = new_discord(clock)
+    fake.plan("PUT", "/applications/*/commands", page(403, "0.01"))
+
+    async def pass_time() -> None:
+        await until(lambda: bool(fake.sent("PUT", "/applications/*/commands")))
+        clock.now += timedelta(seconds=1)
+
+    passing = asyncio.create_task(pass_time())
+    async with process(tmp_path / "db.sqlite3", fake, Blank(), clock=clock):
+        await passing
+        await until(lambda: bool(fake.commands))
 
 
 async def test_a_limit_on_the_answer_to_a_press_changes_nothing_or_is_answered_later(tmp_path):

@@ -10,7 +10,6 @@ from bot.discord.client import IngeniousClient
 from bot.discord.limits import Limits
 from bot.discord.session_starts import (
     CALM_S,
-    SPACING_S,
     IdentifyLater,
     Recommended,
     SessionStarts,
@@ -18,11 +17,13 @@ from bot.discord.session_starts import (
     pace_s,
 )
 from bot.discord.sharding import ShardedClient, Sharding
+from bot.process.retries import RETRIES, Failure, Purpose
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.shards import Shards
 
 DAY_S = 86_400.0
+SPACING_S = RETRIES[Purpose.SESSION][Failure.TRANSIENT].waits_s
 
 
 class Day:

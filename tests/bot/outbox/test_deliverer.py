@@ -7,9 +7,9 @@ import re
 
 import pytest
 
-from bot.outbox import deliverer, dispatcher, retry
-from bot.outbox.messenger import Failure
+from bot.outbox import deliverer, dispatcher
 from bot.process import heartbeat
+from bot.process.retries import RETRIES, Failure, Purpose, Retries
 from bot.screens.draft import Draft
 from bot.screens.phrases import rack_words
 from bot.services.tables import Tables
@@ -130,7 +130,7 @@ async def test_what_failed_is_tried_again_in_time_however_much_else_is_told(here
 
     monkeypatch.setattr(deliverer.Deliverer, "deliver_due", stuck)
     monkeypatch.setattr(dispatcher, "LOOK_AGAIN_S", 60)
-    monkeypatch.setitem(retry.WAITS_S, Failure.TRANSIENT, (60,))
+    monkeypatch.setitem(RETRIES[Purpose.MESSAGE], Failure.TRANSIENT, Retries((60,), goes_on=True))
     await turn(here, 1)
     fail(here, 503)
     await turn(here, 2)

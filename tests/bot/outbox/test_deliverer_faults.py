@@ -11,8 +11,9 @@ import pytest
 
 from bot.discord import failures
 from bot.discord.throttle import SHOWN, Throttle
-from bot.outbox.messenger import DeliveryFailed, Failure
-from bot.outbox.retry import WAITS_S, wait_before_retry
+from bot.outbox.messenger import DeliveryFailed
+from bot.outbox.retry import wait_before_retry
+from bot.process.retries import RETRIES, Failure, Purpose
 from bot.screens import board, info, lobby
 from bot.screens.press import GamePress
 from bot.screens.text_board import text_board
@@ -360,7 +361,7 @@ def test_everything_else_is_tried_some_times(fault):
 def test_what_discord_asks_to_wait_is_waited():
     assert wait_s(discord.RateLimited(234.0), 0) == 234
     assert wait_s(error(429, 0, **{"Retry-After": "234"}), 0) == 234
-    assert wait_s(error(429, 0, **{"Retry-After": "soon"}), 0) == WAITS_S[Failure.TRANSIENT][0]
+    assert wait_s(error(429, 0, **{"Retry-After": "soon"}), 0) == RETRIES[Purpose.MESSAGE][Failure.TRANSIENT].waits_s[0]
 
 
 def test_too_many_edits_are_no_reason_to_try_again():

@@ -22,6 +22,7 @@ from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT
 from bot.process.guard import Guard
 from bot.process.health import Health
 from bot.process.lease_times import TIMES
+from bot.process.retries import RETRIES, Failure, Purpose, Retries
 from data.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[3]
@@ -141,3 +142,39 @@ def test_the_workflow_builds_the_image_of_the_containerfile_for_both_processors(
     (build,) = [step["with"] for step in steps if "build-push" in step.get("uses", "")]
     assert (ROOT / build["file"]).is_file()
     assert build["platforms"].split(",") == ["linux/amd64", "linux/arm64"]
+
+
+def _in_words(waits_s: tuple[float, ...]) -> str:
+    """Waits as the table has them: in seconds, and those of more than five minutes as it likes."""
+    return ", ".join(f"{wait:g}" for wait in waits_s if wait <= 300)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "row"),
+    [
+        (Purpose.ANSWER, "| the answer to a press "),
+        (Purpose.MESSAGE, "| a message of the outbox "),
+        (Purpose.REGISTRATION, "| commands and emojis "),
+        (Purpose.CONNECTION, "| | lost for good "),
+        (Purpose.SESSION, "| a session "),
+        (Purpose.ANYTHING, "| any request but an acknowledgement "),
+    ],
+)
+def test_what_is_tried_again_is_tried_when_the_table_says(purpose, row):
+    (line,) = (line for line in TEXT.splitlines() if line.startswith(row))
+    retries = RETRIES[purpose][Failure.TRANSIENT]
+    assert retries.goes_on
+    *before, last = retries.waits_s
+    assert f" {_in_words(tuple(before))} s" in line
+    assert f"then every {last:g} s" in line
+
+
+def test_what_is_denied_or_refused_is_tried_as_often_as_the_table_says():
+    message = RETRIES[Purpose.MESSAGE]
+    assert [wait / 3600 for wait in message[Failure.DENIED].waits_s[2:]] == [1, 6, 24]
+    assert message[Failure.DENIED].waits_s[:2] == (5, 600)
+    assert "after 5 s, 10 min, 1, 6, 24 h" in TEXT
+    assert message[Failure.REFUSED].waits_s == (5, 60, 600, 3600, 6 * 3600)
+    assert "after 5 s, 1 and 10 min, 1 and 6 h" in TEXT
+    assert Failure.IMPOSSIBLE not in message
+    assert RETRIES[Purpose.ACKNOWLEDGEMENT] == {Failure.TRANSIENT: Retries((0,))}
