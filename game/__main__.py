@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from hashlib import sha256
 from random import Random
 from time import process_time
 from typing import Final
@@ -36,7 +37,7 @@ from game.simulate import simulate
 from game.state import Position
 from game.tiles import COLOURS, Tile
 from game.tournament import tournament
-from game.verify import verify
+from game.verify import bag_meta, verify
 
 _COMMANDS = ("replay", "simulate", "tournament", "analyse", "position")
 _EXAMPLES: Final = """examples:
@@ -201,8 +202,9 @@ def _players(record: Record, seats: Sequence[int]) -> str:
 
 def _simulate(mode: str, players: int, seed: int, style: Style, out: str | None) -> None:
     _check_seats(mode, players)
-    events = simulate(MODES[mode], (style,) * players, Random(seed))
-    meta = {"seed": seed, "style": style}
+    bag_seed = sha256(str(seed).encode()).digest()
+    events = simulate(MODES[mode], (style,) * players, Random(seed), bag_seed=bag_seed)
+    meta = {"seed": seed, "style": style, "bag": bag_meta(bag_seed, revealed=True)}
     text = json.dumps(export(events, _NAMES[:players], public=False, meta=meta))
     if out is None:
         echo(text)

@@ -12,6 +12,7 @@ from typing import assert_never
 from bot.interactions.play import intent_of
 from bot.interactions.request import Request
 from bot.screens import daily as screens
+from bot.screens import fairness
 from bot.screens import panel as panel_screens
 from bot.screens.custom_ids import log_fields
 from bot.screens.draft import NOTHING
@@ -106,6 +107,8 @@ async def _asked(services: Services, request: Request, day: date, verb: DailyVer
             return await _resign(services, request, day)
         case DailyVerb.SHARE:
             return await _share(services, request, day)
+        case DailyVerb.FAIRNESS:
+            return _fairness(services, request, day)
     assert_never(verb)
 
 
@@ -246,6 +249,18 @@ async def _board(services: Services, request: Request, day: date, number: int) -
         raise Refused("daily-none")
     seed = services.tables.chance.daily_seed(day) if rows[0].user == request.user else b""
     return screens.board(found.called(rows[0].name), number % len(rows), len(rows), request.texts, seed=seed)
+
+
+def _fairness(services: Services, request: Request, day: date) -> Screen:
+    """What is published of the seed of a day.
+
+    Raises:
+        Refused: `daily-none` for a day that has not begun.
+    """
+    if day > service.today(services):
+        raise Refused("daily-none")
+    seed = services.tables.chance.daily_seed(day)
+    return fairness.of_day(day, seed, request.texts, over=service.is_over(services, day))
 
 
 async def _share(services: Services, request: Request, day: date) -> Screen:

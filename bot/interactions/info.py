@@ -10,7 +10,7 @@ from bot.interactions import play
 from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
-from bot.screens import info, learn, replay
+from bot.screens import fairness, info, learn, replay
 from bot.screens.location import whereabouts
 from bot.screens.model import Button, Screen
 from bot.screens.press import DailyPress, PuzzlePress
@@ -113,24 +113,21 @@ async def games(services: Services, request: Request) -> Screen:
 
 async def rules(services: Services, request: Request, mode: str | None, game: GameId | None) -> Screen:
     """The rules of this mode, else of the game that could be meant, else of the standard mode."""
-    return info.rules_page(mode or await _mode_of(services, request, game), request.texts)
-
-
-async def _mode_of(services: Services, request: Request, game: GameId | None) -> str:
+    if mode:
+        return info.rules_page(mode, request.texts)
     try:
-        return (await find_viewable(services, request, game)).table.opened.mode
+        return rules_of(request, await find_viewable(services, request, game))
     except Refused as error:
         modes = {choice.mode for choice in cast("Sequence[lookup.GameChoice]", error.values.get("choices", ()))}
-        if len(modes) == 1:
-            return modes.pop()
-        if game is not None or error.code != "no-game-here":
+        if len(modes) != 1 and (game is not None or error.code != "no-game-here"):
             raise
-        return DEFAULT_MODE
+        return info.rules_page(modes.pop() if len(modes) == 1 else DEFAULT_MODE, request.texts)
 
 
 def rules_of(request: Request, loaded: Loaded) -> Screen:
-    """The rules of a game's mode."""
-    return info.rules_page(loaded.table.opened.mode, request.texts)
+    """The rules of a game's mode, with what is published of its bag."""
+    page = info.rules_page(loaded.table.opened.mode, request.texts)
+    return replace(page, text="\n".join([page.text, *fairness.published(loaded.table.seed, request.texts)]))
 
 
 def help_page(services: Services, request: Request) -> Screen:

@@ -30,6 +30,7 @@ from bot.interactions import (
     which_game,
 )
 from bot.interactions.request import Request
+from bot.screens import fairness
 from bot.screens.custom_ids import log_fields
 from bot.screens.model import Screen
 from bot.screens.press import (
@@ -70,7 +71,7 @@ log = logging.getLogger(__name__)
 
 _BESIDE_THE_TURNS: Final = frozenset(
     {GameVerb.REMATCH, GameVerb.NO_REMATCH, GameVerb.COME_BACK, GameVerb.RESIGN}
-    | {GameVerb.ANALYSIS, GameVerb.SHARE_ANALYSIS}
+    | {GameVerb.ANALYSIS, GameVerb.SHARE_ANALYSIS, GameVerb.FAIRNESS, GameVerb.RECORD}
 )
 """Where one of these is refused, the reason is all there is to say."""
 
@@ -213,4 +214,8 @@ async def _asked(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await analysis.show(services, request, loaded)
         case GameVerb.SHARE_ANALYSIS:
             return await analysis.share(services, request, loaded)
+        case GameVerb.FAIRNESS:
+            return fairness.of_game(loaded.table, request.texts)
+        case GameVerb.RECORD:
+            return info.export(request, loaded)
     assert_never(verb)

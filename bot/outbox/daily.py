@@ -167,7 +167,7 @@ class DailyMessages:
         seed = services.tables.chance.daily_seed(day)
         if service.is_over(services, day):
             self._winners.pop((post.channel, day), None)
-            return screens.DayRanking(day, results, commitment=commitment(seed), seed=seed.hex(), over=True)
+            return screens.DayRanking(day, results, commitment=commitment(seed), over=True)
         yesterday = day - timedelta(days=1)
         before = await service.results(services, yesterday, server.guild, listed=screens.WINNERS)
         streaks = await self._streaks(server.guild, day, before)

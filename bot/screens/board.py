@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
+from bot.screens import fairness
 from bot.screens.model import Button, Row, Screen
 from bot.screens.phrases import (
     length,
@@ -85,14 +86,15 @@ def folded(text: str, table: Table, texts: Texts) -> str:
     """
     turns = tuple(texts("turn.line", name=plain(name), what="") for name in table.short_names)
     kept = [line for line in text.split("\n") if line.startswith(turns)]
-    if table.seed and commitment(table.seed) in text:
-        kept.append(_sealed(table, texts).removeprefix("-# "))
+    sealed = _sealed(table, texts)
+    if sealed and sealed in text:
+        kept.append(sealed.removeprefix("-# "))
     return " · ".join([texts("board.replaced", game=table.id), *kept])
 
 
 def _sealed(table: Table, texts: Texts) -> str:
-    """The SHA-256 of the seed of the bag, which nobody can change from then on."""
-    return texts("board.bag", sha256=commitment(table.seed)) if table.seed else ""
+    """The mark of the seed of the bag, which nobody can change from then on."""
+    return fairness.mark(commitment(table.seed), texts) if table.seed else ""
 
 
 def _turn_key(table: Table) -> str:
@@ -147,7 +149,6 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         board_alt(table, view, texts),
         rows=_end_rows(table, texts),
         mentions=table.mentionable if len(table.humans) > 1 else (),
-        file=(f"ingenious-{table.id}.json", record_file(table)),
     )
 
 
@@ -161,7 +162,8 @@ def _why(table: Table, texts: Texts) -> str:
 def _end_rows(table: Table, texts: Texts) -> tuple[Row, ...]:
     again = Button(texts("button.again"), GamePress(table.id, GameVerb.REMATCH), "success")
     replay = Button(texts("button.replay"), GamePress(table.id, GameVerb.SHARE_REPLAY))
-    return ((again, replay, Button(texts("button.analysis"), GamePress(table.id, GameVerb.ANALYSIS))),)
+    analysis = Button(texts("button.analysis"), GamePress(table.id, GameVerb.ANALYSIS))
+    return ((again, replay, analysis, fairness.button(table, texts)),)
 
 
 def record_file(table: Table) -> bytes:

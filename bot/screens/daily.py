@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Final
 
+from bot.screens import fairness
 from bot.screens.board import board_alt, record_file
 from bot.screens.draft import Draft
 from bot.screens.emoji import LENGTH
@@ -293,9 +294,7 @@ class DayRanking:
     winner: Attempt | None = None
     """The best try of the day before, for its board."""
     commitment: str = ""
-    """The hash of the day's bag."""
-    seed: str = ""
-    """The seed of the bag, of a day that is over."""
+    """The SHA-256 of the seed of the day's bag."""
     over: bool = False
     keeps_picture: bool = False
     """Whether the message has the board of the day before already."""
@@ -304,7 +303,7 @@ class DayRanking:
 def ranking_of_day(shown: DayRanking, texts: Texts) -> Screen:
     """The message about a day in a channel: the results as they come in, and who won the day before, with their board.
 
-    Of a day that is over it has the results and the seed of the bag alone.
+    Of a day that is over it has the results alone.
     """
     day = shown.day
     every = (_text_of_day(shown, texts, listed) for listed in range(LISTED, 0, -1))
@@ -316,7 +315,8 @@ def ranking_of_day(shown: DayRanking, texts: Texts) -> Screen:
         buttons.append(Button(texts("daily.month"), DailyPress(day, DailyVerb.MONTH)))
         if shown.before:
             buttons.append(Button(texts("daily.yesterday"), DailyBoardPress(day - timedelta(days=1), 0)))
-    screen = Screen(text, rows=(tuple(buttons),) if buttons else ())
+    buttons.append(fairness.button_of_day(day, texts))
+    screen = Screen(text, rows=(tuple(buttons),))
     if shown.winner is None:
         return replace(screen, keeps_picture=shown.keeps_picture)
     return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
@@ -337,8 +337,7 @@ def _text_of_day(shown: DayRanking, texts: Texts, listed: int) -> str:
     if shown.streaks and listed and not shown.over:
         lines.append(texts("daily.streaks", streaks=_streaks(shown.streaks, texts)))
     if shown.commitment:
-        key = "daily.bag-over" if shown.over else "daily.bag"
-        lines.append(texts(key, hash=shown.commitment, seed=shown.seed))
+        lines.append(fairness.mark(shown.commitment, texts))
     return "\n".join(lines)
 
 

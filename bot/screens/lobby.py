@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.screens import fairness
 from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.screens.press import GamePress, JoinPress, SeatChoice, TermChoice
 from bot.screens.verbs import GameVerb, SeatVerb, Term
@@ -108,7 +109,7 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
         ]
     else:
         joins = [Button(texts("button.join"), JoinPress(table.id), "success")]
-    first = (*joins, Button(texts("button.leave"), press(GameVerb.LEAVE)))
+    first = (*joins, Button(texts("button.leave"), press(GameVerb.LEAVE)), fairness.button(table, texts))
     second = [Button(texts("button.begin"), press(GameVerb.BEGIN), "primary")]
     if table.free or any(seats > table.opened.seats for seats in table.mode.seats):
         second.append(Button(texts("button.add-bot"), press(GameVerb.ADD_BOT)))

@@ -260,6 +260,6 @@ def only_shows(press: Press) -> bool:
         case TurnPress(verb=verb) | DailyTurnPress(verb=verb) | LessonTurnPress(verb=verb) | PuzzleTurnPress(verb=verb):
             return verb == Step.PLAY
         case GamePress(verb=verb):
-            return verb in (GameVerb.RACK, GameVerb.SCORES, GameVerb.RULES, GameVerb.FILM)
+            return verb in (GameVerb.RACK, GameVerb.SCORES, GameVerb.RULES, GameVerb.FILM, GameVerb.FAIRNESS)
         case _:
             return isinstance(press, ReplayPress)

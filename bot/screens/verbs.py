@@ -72,6 +72,8 @@ class GameVerb(StrEnum):
     SHARE_REPLAY = "share"
     ANALYSIS = "analysis"
     SHARE_ANALYSIS = "tell"
+    FAIRNESS = "fair"
+    RECORD = "record"
 
 
 class Vote(StrEnum):
@@ -129,6 +131,7 @@ class DailyVerb(StrEnum):
     GIVE_UP = "daily:giveup"
     RESIGN = "resign:"
     SHARE = "dailyshare:"
+    FAIRNESS = "daily:fair"
 
 
 class PersonVerb(StrEnum):

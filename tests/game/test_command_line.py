@@ -47,7 +47,7 @@ def record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("mode", "seats"), SETUPS)
 @pytest.mark.parametrize("style", ["random", "greedy", "careful"])
-def test_a_simulated_game_is_a_record_that_replay_accepts(
+def test_a_simulated_game_is_a_record_that_replay_accepts_and_verifies(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str, seats: int, style: str
 ):
     options = ("--mode", mode, "--players", str(seats), "--seed", "5", "--style", style)
@@ -55,9 +55,10 @@ def test_a_simulated_game_is_a_record_that_replay_accepts(
     assert (code, err, out.count("\n")) == (0, "", 1)
     file = tmp_path / "game.json"
     file.write_text(out)
-    code, out, err = run(capsys, "replay", str(file), "--json")
+    code, out, err = run(capsys, "replay", str(file), "--json", "--verify")
     assert (code, err) == (0, "")
     assert json.loads(out)["over"] is True
+    assert json.loads(out)["verified"] == json.loads(file.read_text())["meta"]["bag"]["sha256"]
 
 
 def test_out_writes_what_would_be_printed(capsys: pytest.CaptureFixture[str], record: Path):
@@ -309,7 +310,7 @@ def test_a_record_replaces_a_record_and_nothing_else(record: Path, capsys: pytes
 
 
 def test_an_interrupt_leaves_no_traceback(monkeypatch: pytest.MonkeyPatch):
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "simulate", interrupted)

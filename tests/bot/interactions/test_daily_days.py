@@ -12,7 +12,10 @@ from hashlib import sha256
 import pytest
 
 from bot.screens import daily as screens
+from bot.screens.custom_ids import custom_id
 from bot.screens.phrases import JOINER
+from bot.screens.press import DailyPress
+from bot.screens.verbs import DailyVerb
 from bot.services import daily as service
 from bot.services import privacy
 from bot.tables import daily
@@ -174,13 +177,18 @@ async def test_a_deleted_message_of_a_day_that_is_over_and_a_deleted_result_are_
     assert len(here.messages()) == 1
 
 
-async def test_a_day_that_is_over_shows_its_own_results_alone_and_the_seed_of_the_bag_that_was_promised(here):
+async def test_a_day_that_is_over_shows_its_own_results_alone_and_reveals_the_seed_that_was_promised(here):
     await follow(here)
     await finished(here, here.ann)
     await to_day(here)
     seed = here.app.tables.chance.daily_seed(today(here))
     promised = here.messages()[-1]
-    assert sha256(seed).hexdigest() in promised.text
+    sha256_of_seed = sha256(seed).hexdigest()
+    assert f"`{sha256_of_seed[:8]}…`" in promised.text
+    pressed = custom_id(DailyPress(today(here), DailyVerb.FAIRNESS))
+    fair = await here.press(here.ann, promised, pressed)
+    assert sha256_of_seed in fair.text
+    assert seed.hex() not in fair.text
     assert promised.attached(".png")
     await finished(here, here.ben)
     await here.env.advance_time(61)
@@ -192,7 +200,10 @@ async def test_a_day_that_is_over_shows_its_own_results_alone_and_the_seed_of_th
     assert "Ben" in over.text
     assert "Ann" not in over.text
     assert not over.attachments
-    assert f"{seed.hex()}, SHA-256 {sha256(seed).hexdigest()}" in over.text
+    assert f"`{sha256_of_seed[:8]}…`" in over.text
+    fair = await here.press(here.ann, over, pressed)
+    assert sha256_of_seed in fair.text
+    assert seed.hex() in fair.text
 
 
 async def test_nothing_shows_the_seed_of_a_day_before_its_end(here, caplog):
@@ -240,7 +251,7 @@ async def test_after_two_days_without_the_bot_the_last_table_is_closed_and_one_d
     await looked(here)
     closed, present = here.messages()
     assert "Ann" in closed.text
-    assert closed.labels == [EN("daily.boards")]
+    assert closed.labels == [EN("daily.boards"), EN("button.fair")]
     assert EN.day(today(here)) in present.text
     assert "Ann" not in present.text
 

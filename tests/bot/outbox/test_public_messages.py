@@ -55,7 +55,8 @@ def test_a_channel_keeps_one_board_a_game(name):
 def test_in_the_end_nothing_but_another_game_is_offered(name):
     *before, end = recorded(name).messages
     assert [message.labels for message in before if message.components] == []
-    assert end.labels in (["Rematch", "Replay", "Analysis"], ["Revanche", "Wiederholung", "Analyse"])
+    english = ["Rematch", "Replay", "Analysis", "Fair draw?"]
+    assert end.labels in (english, ["Revanche", "Wiederholung", "Analyse", "Faire Ziehung?"])
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -83,7 +84,7 @@ async def test_the_first_message_keeps_the_mark_of_the_bag_when_a_newer_one_repl
     await forging.game(here, here.ben)
     await play_by_buttons(here, Script(), turns=1)
     first, _ = (message for message in here.messages() if "Game 1 · Standard" not in message.text)
-    assert first.text == f"-# Game 1 · Bag: SHA-256 `{sha256((await here.table()).seed).hexdigest()}`"
+    assert first.text == f"-# Game 1 · Bag `{sha256((await here.table()).seed).hexdigest()[:8]}…`"
 
 
 async def test_a_solo_message_that_is_nearly_an_hour_old_is_followed_by_a_new_one(here: World):
@@ -242,13 +243,23 @@ async def test_the_suggestions_of_place_lead_to_a_placement(here: World):
 # --- the end -------------------------------------------------------------------------------------------------------
 
 
-async def test_the_end_of_a_game_that_all_agree_to_stop_says_so_and_hands_out_the_record(here: World):
+async def test_the_end_of_a_game_that_all_agree_to_stop_says_so(here: World):
     await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
     await here.command(here.ann, "cancel")
     await here.do(here.ben, here.last(), "agree")
     assert (await here.table()).status == "over"
     assert texts("en")("end.reason.stopped") in here.last().text
-    assert here.content(here.last().attached(".json"))
+
+
+async def test_the_record_of_a_game_is_no_part_of_its_end_but_behind_a_button(here: World):
+    await here.put(simulated("standard", 2, turns=8), here.ann, here.ben)
+    await here.command(here.ann, "cancel")
+    await here.do(here.ben, here.last(), "agree")
+    assert [one["filename"][-4:] for one in here.last().attachments] == [".png"]
+    record = await here.do(here.ann, await here.do(here.ann, here.last(), "fair"), "record")
+    exported = await here.command(here.ann, "export")
+    assert here.content(record.attached(".json")) == here.content(exported.attached(".json"))
+    assert record.ephemeral
 
 
 @pytest.mark.parametrize(

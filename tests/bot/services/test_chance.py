@@ -6,10 +6,13 @@ from hashlib import sha256
 
 import pytest
 
-from bot.screens import board
+from bot.screens import board, fairness
+from bot.screens.press import GamePress
+from bot.screens.verbs import GameVerb
 from bot.services.chance import Chance
 from bot.tables import lobby, play
 from bot.tables.table import Table
+from bot.texts import texts
 from game.board import NAMES
 from game.replay import parse, replay
 from game.verify import verify
@@ -43,15 +46,17 @@ async def place(here: World) -> None:
     assert (await here.table()).turn > 0
 
 
-async def test_the_first_message_names_the_hash_and_later_ones_do_not(tmp_path):
+async def test_the_first_message_has_the_first_signs_of_the_hash_and_later_ones_have_not(tmp_path):
     async with world(tmp_path / "db.sqlite3", pictures=False) as here:
         await here.command(here.ann, "start", order="joined")
         await here.do(here.ben, here.last(), "join")
         await here.do(here.ann, here.last(), "begin")
         hidden = sha256((await here.table()).seed).hexdigest()
-        assert hidden in here.last().text
+        assert f"`{hidden[:8]}…`" in here.last().text
         await place(here)
-        assert [hidden in message.text for message in here.messages()] == [False, True, False]
+        assert [hidden[:8] in message.text for message in here.messages()] == [False, True, False]
+        assert hidden in (await here.do(here.ben, here.last(), "rules")).text
+        assert hidden in (await here.command(here.ben, "rules")).text
 
 
 async def test_the_message_of_a_person_who_plays_alone_keeps_the_hash_when_it_is_edited(tmp_path):
@@ -61,7 +66,21 @@ async def test_the_message_of_a_person_who_plays_alone_keeps_the_hash_when_it_is
         edits = len([one for one in here.env.http_requests if one.method == "PATCH"])
         await place(here)
         assert len([one for one in here.env.http_requests if one.method == "PATCH"]) > edits
-        assert [hidden in message.text for message in here.messages()] == [True]
+        assert [hidden[:8] in message.text for message in here.messages()] == [True]
+
+
+@pytest.mark.parametrize("status", ["lobby", "running", "over"])
+def test_fair_draw_shows_what_is_published_by_then_and_the_seed_when_the_game_is_over(status):
+    words, table = texts("en"), lobby_table(ANN, BEN, order="joined")
+    if status != "lobby":
+        table = after(table, lobby.begin(table, ANN, shuffle, SEED))
+    for user in (ANN, BEN) if status == "over" else ():
+        table = after(table, play.vote_stop(table, user))
+    shown = fairness.of_game(table, words)
+    assert (sha256(SEED).hexdigest() in shown.text) is (status != "lobby")
+    assert (SEED.hex() in shown.text) is (status == "over")
+    presses = [button.press for row in shown.rows for button in row]
+    assert presses == ([GamePress(table.id, GameVerb.RECORD)] if status == "over" else [])
 
 
 def test_the_record_of_a_running_game_has_the_hash_and_not_the_seed():
