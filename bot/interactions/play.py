@@ -186,7 +186,9 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
         return first_step(table, view, request.texts, f"{done}\n{others}" if others else done)
     if view.position.ending:
         now = board.present(table, view, request.texts)
-        return replace(now, text=f"{done}\n{now.text}")
+        # Alone, the end board with its buttons is an old message further up.
+        rows = board.end_rows(table, request.texts) if table.is_alone else now.rows
+        return replace(now, text=f"{done}\n{now.text}", rows=rows)
     turn_over = request.texts("panel.turn-over", rack=rack_words(view.rack))
     return replace(rack(request, loaded, alone=True), text=f"{done}\n{turn_over}")
 

@@ -147,7 +147,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         "\n".join(line for line in (*above, turns, called) if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
-        rows=_end_rows(table, texts),
+        rows=end_rows(table, texts),
         mentions=table.mentionable if len(table.humans) > 1 else (),
     )
 
@@ -159,7 +159,8 @@ def _why(table: Table, texts: Texts) -> str:
     return texts("end.why.agreed") if table.stop_votes and set(table.active) <= table.stop_votes else ""
 
 
-def _end_rows(table: Table, texts: Texts) -> tuple[Row, ...]:
+def end_rows(table: Table, texts: Texts) -> tuple[Row, ...]:
+    """What one can do with a finished game."""
     again = Button(texts("button.again"), GamePress(table.id, GameVerb.REMATCH), "success")
     replay = Button(texts("button.replay"), GamePress(table.id, GameVerb.SHARE_REPLAY))
     analysis = Button(texts("button.analysis"), GamePress(table.id, GameVerb.ANALYSIS))
@@ -213,7 +214,7 @@ def over(table: Table, view: SeatView, texts: Texts, link: str | None, user: Use
         lines.append(texts("refused.rematched", game=table.next_game))
     open_to = table.next_game is None and table.rematch_declined_by is None and all(one > 0 for one in table.humans)
     offered = open_to and user in table.humans and user not in table.rematch_accepted
-    return replace(now, text="\n".join(lines), rows=_end_rows(table, texts) if offered else ())
+    return replace(now, text="\n".join(lines), rows=end_rows(table, texts) if offered else ())
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:

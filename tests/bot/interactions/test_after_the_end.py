@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
+from bot.interactions import play
+from bot.interactions.request import Request
 from bot.screens import board
 from bot.screens.draft import Draft
+from bot.services.tables import Location
 from bot.texts import texts
+from data.ids import ChannelId
+from data.store import PlayerRow
+from game.events import Place
 from tests.bot.forging import forged
-from tests.bot.games import simulated
-from tests.bot.ids import Id
+from tests.bot.games import simulated, table_of, whole
+from tests.bot.ids import Id, id_of
 from tests.bot.sample_tables import ANN, choice
 from tests.bot.tables.test_achievements import ended
 from tests.bot.world import Shown, World, world
@@ -116,3 +124,14 @@ def test_the_private_end_says_what_decided_between_equal_scores_as_the_public_on
     lines = [line for line in private if "decided" in line]
     assert decided in lines[0] if decided else not lines
     assert set(lines) <= set(board.board(table, say, 0).text.split("\n"))
+
+
+@pytest.mark.parametrize(("mode", "seats", "verbs"), [("solo", 1, ["rematch", "share", "analysis"]), ("duel", 2, [])])
+def test_the_panel_of_who_plays_alone_ends_with_what_one_can_do_with_the_game(mode, seats, verbs):
+    table = table_of(whole(mode, seats))
+    user = next(user for user in table.humans if table.seat_of(user) == table.public.turns[-1].seat)
+    last = table.public.turns[-1].placements[-1]
+    request = Request(user, "", Location(None, ChannelId(1)), say, PlayerRow(user), None)
+    shown = play.made(request, SimpleNamespace(table=table), Place(last.tile, last.at))
+    assert shown is not None
+    assert [id_of(button.press).verb for line in shown.rows for button in line] == verbs
