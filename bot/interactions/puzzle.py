@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import assert_never
 
@@ -20,6 +20,7 @@ from bot.tables.errors import Refused
 from data.ids import UserId
 from data.store import PuzzleAnswer
 from game.illegal import Illegal
+from game.modes import DEFAULT_MODE, MODES
 from game.puzzles import Puzzle, codes, find, setups
 from game.rules import preview
 
@@ -27,14 +28,26 @@ from game.rules import preview
 async def offer(services: Services, request: Request, mode: str | None) -> Screen:
     """A puzzle that the person has not answered yet; one of those that they missed once there is none left.
 
+    Without a mode it is of the standard game, until they have finished games of other modes, or answered all of those.
+
     Raises:
         Refused: `no-puzzles`.
     """
-    every = [code for of, seats in setups() if mode in (None, of) for code in codes(of, seats)]
+    answers = await services.store.puzzle_answers(request.user)
+    if mode is not None:
+        every = _codes({mode})
+    else:
+        every = _codes({DEFAULT_MODE} | {row.result.mode for row in await services.store.results_of(request.user)})
+        if {str(code) for code in every} <= {answer.puzzle for answer in answers}:
+            every = _codes(MODES)
     if not every:
         raise Refused("no-puzzles")
-    answers = await services.store.puzzle_answers(request.user)
     return screens.question(_next(every, answers, request.user), NOTHING, request.texts)
+
+
+def _codes(modes: Collection[str]) -> list[int]:
+    """The puzzles of some modes."""
+    return [code for mode, seats in setups() if mode in modes for code in codes(mode, seats)]
 
 
 def _next(every: Sequence[int], answers: Sequence[PuzzleAnswer], user: UserId) -> Puzzle:

@@ -1,7 +1,7 @@
 """The placements that a panel offers, by what their points do for the own pegs and by nothing else.
 
-A step of a low peg is worth more than one of a high peg, as level 2 sees it at a glance; what a placement leaves to
-others is for the player to judge.
+A bonus placement comes first. A step of a low peg is worth more than one of a high peg, as level 2 sees it at a glance;
+what a placement leaves to others is for the player to judge.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class Option:
 class Ranked(NamedTuple):
     """A legal placement with what it brings. A position has up to 4,686 of them."""
 
-    good: tuple[float, int, int]
-    """What the pegs are worth after it, its points made, and those with the lost ones: all below zero."""
+    good: tuple[int, float, int, int]
+    """Its bonuses, what the pegs are worth after it, its points made, and those with the lost ones: all below zero."""
     number: int
     """Its place among equally good ones: in the order of the rack and of the board."""
     tile: Tile
@@ -74,7 +74,7 @@ class Ranked(NamedTuple):
     @property
     def steps(self) -> int:
         """How far it moves pegs."""
-        return -self.good[1]
+        return -self.good[2]
 
 
 def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
@@ -87,11 +87,11 @@ def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
         # A log that ends between the last placement of a turn and its refill.
         return found
     # What a placement moves follows from the points of its halves, so that one of each kind is tried.
-    tried: dict[tuple[Tile, int, int], tuple[Outcome, tuple[float, int, int], Mapping[Colour, int]]] = {}
+    tried: dict[tuple[Tile, int, int], tuple[Outcome, tuple[int, float, int, int], Mapping[Colour, int]]] = {}
 
     def outcome(
         tile: Tile, points: tuple[int, int], at: At
-    ) -> tuple[Outcome, tuple[float, int, int], Mapping[Colour, int]]:
+    ) -> tuple[Outcome, tuple[int, float, int, int], Mapping[Colour, int]]:
         key = (tile, *points)
         if key not in tried:
             done = preview(view, tile, at)
@@ -113,10 +113,11 @@ def ranked(view: SeatView, piece: Tile | None = None) -> list[Ranked]:
     return sorted(found, key=itemgetter(0, 1))
 
 
-def _good(outcome: Outcome, seat: int) -> tuple[float, int, int]:
+def _good(outcome: Outcome, seat: int) -> tuple[int, float, int, int]:
     """How good an outcome is for a seat, rounded so that the same pegs are as good whichever colours they are of."""
     track, pegs = outcome.position.mode.track, outcome.position.pegs(seat)
-    return -round(sum(worth(track, peg) for peg in pegs), 9), -sum(outcome.placement.steps), -outcome.placement.total
+    done, value = outcome.placement, round(sum(worth(track, peg) for peg in pegs), 9)
+    return -done.bonuses, -value, -sum(done.steps), -done.total
 
 
 def varied(found: Iterable[Ranked], number: int) -> list[Ranked]:
@@ -139,15 +140,15 @@ def varied(found: Iterable[Ranked], number: int) -> list[Ranked]:
     return sorted([*chosen, *spare][:number], key=_as_good)
 
 
-def _as_good(one: Ranked) -> tuple[float, int]:
+def _as_good(one: Ranked) -> tuple[int, float, int]:
     """What is the same for placements that are equally good and bring the same points."""
-    return one.good[:2]
+    return one.good[:3]
 
 
 def as_option(one: Ranked) -> Option:
     """The placement of a rank."""
     draft = Draft(one.tile, None, one.a, one.b, second_first=one.second_first)
-    return Option(draft, one.steps, -one.good[2], one.order, one.moved)
+    return Option(draft, one.steps, -one.good[3], one.order, one.moved)
 
 
 def options(view: SeatView, piece: Tile) -> list[Option]:

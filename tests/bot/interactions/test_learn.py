@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.screens import learn as screens
-from bot.screens.draft import Draft
+from bot.screens.draft import Draft, placed
 from bot.screens.phrases import SIGNS
 from bot.services import privacy
 from bot.texts import LANGUAGES, texts
@@ -266,3 +266,18 @@ async def test_a_first_game_that_begins_at_once_says_what_counts_and_offers_it(h
     again = await here.command(here.ann, "start", **options)
     assert again.above.text == EN("lobby.begun", game=2)
     assert again.above.labels == []
+
+
+def test_the_step_about_the_lowest_colour_is_solved_by_the_button_that_it_names():
+    number, lesson = next((at, one) for at, one in enumerate(lessons()) if one.goal == "lowest")
+    step = screens.step(number, Draft(), EN)
+    gain = f"+{lesson.amount}{SIGNS[lesson.colour]}"
+    assert f"**{gain}**" in step.text
+    (button, *_) = (one for line in step.rows for one in line if one.label.endswith(gain))
+    assert lesson.reached(Place(*placed(button.press.draft)))
+
+
+def test_the_bonus_is_the_first_placement_that_its_step_offers():
+    number, lesson = next((at, one) for at, one in enumerate(lessons()) if one.goal == "bonus")
+    button = screens.step(number, Draft(), EN).rows[0][0]
+    assert lesson.reached(Place(*placed(button.press.draft)))

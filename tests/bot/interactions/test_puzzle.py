@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +15,7 @@ from bot.screens.verbs import Step
 from bot.services import privacy
 from bot.texts import texts
 from data.store import PuzzleAnswer
+from game.modes import MODES
 from game.placements import placements
 from game.puzzles import codes, find, setups
 from render.scene import Scene
@@ -202,6 +204,30 @@ async def test_a_puzzle_cannot_be_asked_of_a_game(here):
     game = await here.put(simulated("standard", 2, turns=2), here.ann, here.ben)
     answer = await forge(here, here.last(), f"ig1:{game}:0:puzzle:solo")
     assert answer.text == EN("refused.out-of-date")
+
+
+async def shown_modes(here: World) -> set[str]:
+    """The modes of the puzzles that some people are offered."""
+    heads = [(await here.command(person, "puzzle")).text.splitlines()[0] for person in here.people.values()]
+    return {mode for mode in MODES if any(EN("puzzle.head", mode=EN(f"mode.{mode}")) == head for head in heads)}
+
+
+async def test_the_first_puzzles_are_of_the_standard_game_until_others_were_played(here, monkeypatch):
+    assert await shown_modes(here) == {"standard"}
+
+    async def results_of(user: int) -> list[SimpleNamespace]:
+        return [SimpleNamespace(result=SimpleNamespace(mode=mode)) for mode in MODES]
+
+    monkeypatch.setattr(here.store, "results_of", results_of)
+    assert await shown_modes(here) != {"standard"}
+
+
+async def test_after_all_puzzles_of_the_standard_game_come_those_of_others(here):
+    for seats in (2, 3, 4):
+        for code in codes("standard", seats):
+            await here.store.save_puzzle_answer(here.ann.id, str(code), solved=True)
+    head = (await here.command(here.ann, "puzzle")).text.splitlines()[0]
+    assert head != EN("puzzle.head", mode=EN("mode.standard"))
 
 
 def test_new_puzzles_come_first_then_missed_ones():

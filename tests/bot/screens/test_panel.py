@@ -155,15 +155,16 @@ def test_a_tile_that_is_there_twice_is_asked_for_once():
         assert len(drafts) == len(set(drafts))
 
 
-Good = tuple[float, int]
-"""How good a placement is for the own pegs, and its points."""
+Good = tuple[int, float, int]
+"""The bonuses of a placement, what the own pegs are worth after it, and its points."""
 
 
 def good(view, tile: Tile, at: tuple[int, int]) -> Good:
     """What a placement does for the pegs of its player, of which a low one needs the points most."""
     done = preview(view, tile, at)
     pegs = done.position.pegs(view.position.seat)
-    return round(sum(worth(view.position.mode.track, peg) for peg in pegs), 9), sum(done.placement.steps)
+    value = round(sum(worth(view.position.mode.track, peg) for peg in pegs), 9)
+    return done.placement.bonuses, value, sum(done.placement.steps)
 
 
 def offered(screen: Screen, view) -> list[tuple[Tile, Good]]:
@@ -191,8 +192,8 @@ def test_the_panel_first_offers_the_six_placements_that_are_best_for_the_own_peg
 def test_a_placement_that_lifts_the_lowest_colour_comes_before_one_with_more_points():
     table = game("standard", 16)
     view = table.view_for(turn_of(table))
-    first, most = offered(shown(table, Draft()), view)[0][1], max(points for _, (_, points) in every(view))
-    assert first[1] < most, "otherwise the position shows nothing"
+    first, most = offered(shown(table, Draft()), view)[0][1], max(points for _, (_, _, points) in every(view))
+    assert first[2] < most, "otherwise the position shows nothing"
 
 
 def test_a_suggestion_says_which_colours_gain_and_which_tile_of_the_rack_it_lays():
@@ -261,9 +262,9 @@ def test_a_tile_that_is_best_in_many_places_leaves_room_for_others():
 
 def test_two_kinds_of_tile_fill_the_suggestions_too():
     red = parse_tile("RB")
-    twice = [Ranked((-2.0, -2, -2), at, red, 0, 0, False, False, {}) for at in range(9)]
+    twice = [Ranked((0, -2.0, -2, -2), at, red, 0, 0, False, False, {}) for at in range(9)]
     assert [one.number for one in varied(twice, 6)] == [0, 1, 2, 3, 4, 5]
-    other = Ranked((-1.0, -1, -1), 9, parse_tile("GG"), 0, 0, False, False, {})
+    other = Ranked((0, -1.0, -1, -1), 9, parse_tile("GG"), 0, 0, False, False, {})
     assert [one.number for one in varied([*twice, other], 6)] == [0, 1, 2, 3, 4, 9]
 
 
