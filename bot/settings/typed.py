@@ -34,6 +34,12 @@ _DATES: Final = tuple(
     re.compile(form)
     for form in (
         rf"{_YEAR}-{_MONTH}-{_DAY}",
+        rf"{_YEAR}/{_MONTH}/{_DAY}",
+        rf"{_YEAR}\.\s*{_MONTH}\.\s*{_DAY}\.?",
+        *(
+            rf"(?:{_YEAR}\s*{year}\s*)?{_MONTH}\s*{month}\s*{_DAY}\s*{day}"
+            for year, month, day in filter(None, (profile(language).date for language in LANGUAGES))
+        ),
         rf"{_DAY}\.\s*{_MONTH}(?:\.\s*{_SHORT_YEAR}?)?",
         rf"{_DAY}-{_MONTH}-{_YEAR}",
         rf"{_DAY}/{_MONTH}(?:/{_SHORT_YEAR})?",
@@ -44,7 +50,7 @@ _DATES: Final = tuple(
 )
 """The forms of a date; a text that has several meanings by them has none."""
 
-_QUOTES: Final = " \"'\u2018\u2019“”„«»\u00a0"
+_QUOTES: Final = " \"'\u2018\u2019“”„«»「」\u00a0"
 """What may be left around a word that was typed as a text names it, such as “off”."""
 
 _Typed = TypeVar("_Typed")
@@ -92,8 +98,12 @@ def is_all(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """A text in lower case, with single spaces and straight apostrophes."""
-    return " ".join(text.casefold().replace("\u2019", "'").split())
+    """A text in lower case, with single spaces, straight apostrophes, and wide signs as the usual ones."""
+    return " ".join(text.casefold().translate(_USUAL).split())
+
+
+_USUAL: Final = {0x2019: "'", 0x301C: "~", **{wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)}}
+"""Wide digits and signs, as they are typed in Japanese, and the curved apostrophe."""
 
 
 # --- dates ---------------------------------------------------------------------------------------------------------
@@ -162,24 +172,31 @@ def parsed_hours(text: str) -> tuple[int, int] | None:
     match = _span().fullmatch(_plain(text))
     if match is None:
         return None
-    start, end = (_minute(match[at], match[at + 1], match[at + 2]) for at in (1, 4))
+    start, end = (_minute(*(match[at + part] for part in range(4))) for at in (1, 5))
     return None if start is None or end is None or start == end else (start, end)
 
 
 @cache
 def _span() -> re.Pattern[str]:
-    clock = "|".join(map(re.escape, sorted(words_for("clock"), key=len, reverse=True)))
-    until = "|".join(map(re.escape, sorted(words_for("until"), key=len, reverse=True)))
-    before = "|".join(map(re.escape, sorted(words_for("before"), key=len, reverse=True)))
-    time = rf"([0-9]{{1,2}})(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?(?:\s*(?:{clock}))?"
-    return re.compile(rf"(?:(?:{before})\s+)?{time}\s*(?:[-\u2010-\u2015]|{until})\s*{time}")
+    am, pm, clock, until, before, minutes = (
+        "|".join(map(re.escape, sorted(words_for(kind), key=len, reverse=True)))
+        for kind in ("am", "pm", "clock", "until", "before", "minutes")
+    )
+    minute = rf"(?:[:.h]|\s*(?:{clock})\s*)([0-5][0-9])(?:\s*(?:{minutes}))?"
+    half = r"(am|pm|a\.m\.|p\.m\.)?"
+    time = rf"({am}|{pm})?\s*([0-9]{{1,2}})(?:{minute})?\s*{half}(?:\s*(?:{clock}))?"
+    return re.compile(rf"(?:(?:{before})\s+)?{time}\s*(?:[-~\u2010-\u2015]|{until})\s*{time}")
 
 
-def _minute(hour: str, minute: str | None, half: str | None) -> int | None:
+def _minute(before: str | None, hour: str, minute: str | None, after: str | None) -> int | None:
+    """The minute of the day; a word before or after the number may say in which half of the day it is."""
     hours, minutes = int(hour), int(minute or 0)
-    if half:
+    if before and after:
+        return None
+    if before or after:
         if not 1 <= hours <= 12:
             return None
-        hours = hours % 12 + (12 if half.startswith("p") else 0)
+        late = before in words_for("pm") or (after or "").startswith("p")
+        hours = hours % 12 + (12 if late else 0)
     at = hours * 60 + minutes
     return at % DAY_MINUTES if at <= DAY_MINUTES else None

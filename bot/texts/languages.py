@@ -47,6 +47,14 @@ class Profile:
     """The words before the first of two times of day, as in "from 22 to 7"."""
     the: tuple[str, ...] = ()
     """The words before a day, as in "l'8 dicembre"."""
+    minutes: tuple[str, ...] = ()
+    """The words after the minutes of a time of day that are not written with a sign, as in "22時30分"."""
+    am: tuple[str, ...] = ()
+    """The words before a time of day until noon, as in "午前7時"."""
+    pm: tuple[str, ...] = ()
+    """Those after noon."""
+    date: tuple[str, ...] = ()
+    """What stands after the year, the month and the day, where a date is written so, as in "2026年12月24日"."""
     first: str = ""
     """How the first day of a month is written where it is no plain number, as in "1er novembre"."""
     and_before_i: tuple[str, ...] = ()

@@ -43,7 +43,7 @@ def matches(typed: str, candidate: str) -> bool:
 
 @cache
 def words_for(
-    kind: Literal["all", "off", "today", "tomorrow", "until", "clock", "of", "before", "the"],
+    kind: Literal["all", "off", "today", "tomorrow", "until", "clock", "of", "before", "the", "minutes", "am", "pm"],
 ) -> frozenset[str]:
     """The words of all languages for something."""
     return frozenset(word for language in LANGUAGES for word in getattr(profile(language), kind))

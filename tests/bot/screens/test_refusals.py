@@ -37,8 +37,12 @@ def said(error, language) -> str:
 
 def good(words: str) -> bool:
     """Whether it is a sentence that was filled in."""
-    begins = words[0].isupper() or words[0] in '"„«\u2018“<0123456789'
-    return words.endswith((".", ")")) and begins and "{" not in words
+    begins = not words[0].islower() and (words[0].isalpha() or words[0] in '"„«「`\u2018“<0123456789')
+    return words.endswith(ENDS) and begins and "{" not in words
+
+
+ENDS = (".", ")", "。", "\uff09")
+"""How a sentence ends; Japanese has wide signs."""
 
 
 def with_values(names):
@@ -57,7 +61,7 @@ def test_every_refusal_of_a_table_is_a_sentence(language):
 def test_every_refusal_of_the_rules_is_a_sentence(language):
     assert ILLEGAL
     told = {place: said(Illegal(place.code, "R3.1", **with_values(place.values)), language) for place in ILLEGAL}
-    wrong = {place: words for place, words in told.items() if not words.endswith((".", ")", "!")) or "{" in words}
+    wrong = {place: words for place, words in told.items() if not words.endswith((*ENDS, "!")) or "{" in words}
     assert not wrong, wrong
 
 

@@ -38,7 +38,8 @@ def told(text: str, language: str) -> dict[int, int]:
     words |= {texts(language)(f"code.{colour.name.lower()}"): int(colour) for colour in COLOURS}
     words |= {texts(language)("textboard.empty"): EMPTY}
     found: dict[int, int] = {}
-    for row, line in re.findall(r"^([A-O])\xa0?: (.*)\.$", text, re.MULTILINE):
+    row_of_cells = re.escape(texts(language)("textboard.row", row="|", cells="/")).replace("\\|", "([A-O])\xa0?")
+    for row, line in re.findall(f"^{row_of_cells.replace('/', '(.*)')}$", text, re.MULTILINE):
         for part in line.split("; "):
             word, _, numbers = part.partition(" ")
             for item in numbers.split(", "):

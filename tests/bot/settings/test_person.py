@@ -68,6 +68,15 @@ def refusal(player: PlayerRow = ME, now: datetime = NOW, **words) -> Refused:
         ("od 22 do 7", (1320, 420)),
         ("das 22h às 7h", (1320, 420)),
         ("10 o\u2019clock to 7 o'clock", (600, 420)),
+        ("22 Uhr 30 bis 7 Uhr", (1350, 420)),
+        ("22時から7時", (1320, 420)),
+        ("午後10時30分\u301c午前7時", (1350, 420)),
+        ("\uff12\uff12\uff1a\uff10\uff10\uff5e\uff17", (1320, 420)),
+        ("22시부터 7시까지", (1320, 420)),
+        ("오후 10시 30분~오전 7시", (1350, 420)),
+        ("なし", (None, None)),
+        ("「なし」", (None, None)),
+        ("없음", (None, None)),
     ],
 )
 def test_quiet_hours_are_understood(typed, minutes):
@@ -92,6 +101,8 @@ def test_quiet_hours_are_understood(typed, minutes):
         "-1-3",
         "\u0662\u0662-7",
         "22-7:99",
+        "午後22時から7時",
+        "午後10pm-7",
     ],
 )
 def test_quiet_hours_that_make_no_sense_are_refused_with_an_example(typed):
@@ -120,6 +131,8 @@ def test_a_time_zone_is_found_however_it_is_written(typed):
         ("Nova Iorque", "America/New_York"),
         ("Mumbai", "Asia/Kolkata"),
         ("München", "Europe/Berlin"),
+        ("東京", "Asia/Tokyo"),
+        ("서울", "Asia/Seoul"),
     ],
 )
 def test_a_time_zone_is_found_by_its_city(typed, zone):
@@ -146,7 +159,7 @@ def test_a_time_zone_that_nobody_knows_is_refused_with_an_example(typed):
     assert "`Europe/Berlin`" in refusal_text(refusal(zone=typed), texts("en"))
 
 
-@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "ja"}, {"reminders": ""}])
+@pytest.mark.parametrize("words", [{"reminders": "hourly"}, {"language": "vi"}, {"reminders": ""}])
 def test_a_choice_that_there_is_not_is_refused(words):
     assert refusal(**words).code == "unknown-choice"
 
@@ -208,6 +221,15 @@ def test_a_vacation_lasts_to_the_end_of_its_last_day_in_the_persons_zone():
         ("el 4 de marzo", 4),
         ("am 4. März", 4),
         ("aujourd\u2019hui", 2),
+        ("3月4日", 4),
+        ("2026年3月4日", 4),
+        ("2026/3/4", 4),
+        ("\uff13月\uff14日", 4),
+        ("明日", 3),
+        ("3월 4일", 4),
+        ("2026년 3월 4일", 4),
+        ("2026. 3. 4.", 4),
+        ("내일", 3),
     ],
 )
 def test_a_last_day_is_understood_however_it_is_written(typed, last):
