@@ -56,8 +56,10 @@ def board(
     """
     view = table.view_for(None)
     position = view.position
+    # A person who plays alone has one message, which is edited: there it stays.
+    sealed = _sealed(table, texts) if begun or table.is_alone else ""
     if position.ending:
-        return _end(table, view, texts, since, happened)
+        return _end(table, view, texts, since, happened, sealed)
     user = table.seats[position.seat].user
     who = f"<@{user}>" if user is not None else plain(table.short_names[position.seat])
     turns = position.turns[since:]
@@ -67,8 +69,7 @@ def board(
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),
-        # A person who plays alone has one message, which is edited: there it stays.
-        _sealed(table, texts) if begun or table.is_alone else "",
+        sealed,
     ]
     return Screen(
         "\n".join(line for line in lines if line),
@@ -131,7 +132,7 @@ def _away_row(table: Table, texts: Texts) -> tuple[Row, ...]:
     return ((Button(texts("button.back"), GamePress(table.id, GameVerb.COME_BACK), "primary"),),)
 
 
-def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str]) -> Screen:
+def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str], sealed: str) -> Screen:
     position = view.position
     standing = standing_lines(position, table.names, texts) if position.seats > 1 else []
     above = [
@@ -141,10 +142,10 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         *(standing or score_lines(position, table.names, texts)),
     ]
     called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""
-    room = _LENGTH - sum(length(line) + 1 for line in (*above, called))
+    room = _LENGTH - sum(length(line) + 1 for line in (*above, called, sealed))
     turns = turns_words(position.turns[since:], table.short_names, texts, limit=min(room, 600))
     return Screen(
-        "\n".join(line for line in (*above, turns, called) if line),
+        "\n".join(line for line in (*above, turns, sealed, called) if line),
         board_scene(view, labels(table, view, texts), since=since),
         board_alt(table, view, texts),
         rows=end_rows(table, texts),

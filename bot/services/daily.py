@@ -43,15 +43,22 @@ async def excused(services: Services) -> frozenset[date]:
 
 
 async def attempt(services: Services, day: date, user: UserId) -> Attempt | None:
-    """The try of a person at a day; `None` where they have not begun one, or it cannot be read."""
+    """The try of a person at a day; `None` where they have not begun one.
+
+    One that was begun with another seed, as `INGENIOUS_SEED` of a local table may change, is none: it cannot go on.
+
+    Raises:
+        Refused: `daily-none`, where it cannot be read.
+    """
     kept = await services.store.daily_try(day.isoformat(), user)
     if kept is None:
         return None
     try:
-        return daily.read(kept)
+        found = daily.read(kept)
     except (ValueError, Illegal):
         log.exception("a try at the daily challenge cannot be read", extra={"day": kept.row.day, "user": user})
         raise Refused("daily-none") from None
+    return found if found.over or daily.can_go_on(found, services.tables.chance.daily_seed(day)) else None
 
 
 async def begin(services: Services, day: date, user: UserId, name: str) -> Attempt:
@@ -71,7 +78,8 @@ async def begin(services: Services, day: date, user: UserId, name: str) -> Attem
     if await services.store.daily_try(day.isoformat(), services.tables.chance.forgotten_daily(day, user)):
         raise Refused("daily-forgotten", until=daily.ends_at(day))
     begun = daily.begin(day, user, name, services.tables.chance.daily_seed(day))
-    if not await services.store.save_daily_try(begun.stored, 0):
+    of_another_bag = await services.store.daily_try(day.isoformat(), user)
+    if not await services.store.save_daily_try(begun.stored, len(of_another_bag.events) if of_another_bag else 0):
         begun = await attempt(services, day, user) or begun
     writes.record()
     log.info("began the daily challenge", extra={"day": begun.row.day, "user": user})

@@ -18,7 +18,7 @@ from data.daily import DailyResult, DailyTry
 from data.ids import Seq, UserId
 from game import rules
 from game.bag import seeded
-from game.events import Event, Intent, Place, Placed
+from game.events import Dealt, Event, Intent, Place, Placed
 from game.modes import MODES
 from game.record import from_json, to_json
 
@@ -85,7 +85,16 @@ def read(kept: DailyTry) -> Attempt:
 
 def begin(day: date, user: UserId, name: str, seed: bytes) -> Attempt:
     """A new try: the deal of the day."""
-    return Attempt(DailyResult(day.isoformat(), user, name), (rules.deal(MODE, 1, seeded(seed)),))
+    return Attempt(DailyResult(day.isoformat(), user, name), (_deal(seed),))
+
+
+def can_go_on(attempt: Attempt, seed: bytes) -> bool:
+    """Whether a try goes on with this seed: it has not ended, and was dealt from its bag."""
+    return not attempt.over and attempt.events[:1] == (_deal(seed),)
+
+
+def _deal(seed: bytes) -> Dealt:
+    return rules.deal(MODE, 1, seeded(seed))
 
 
 def play(attempt: Attempt, version: int, intent: Intent, seed: bytes, now: datetime) -> Attempt:

@@ -9,11 +9,13 @@ import pytest
 from bot.screens import board, fairness
 from bot.screens.press import GamePress
 from bot.screens.verbs import GameVerb
+from bot.services import daily
 from bot.services.chance import Chance
 from bot.tables import lobby, play
 from bot.tables.table import Table
 from bot.texts import texts
 from game.board import NAMES
+from game.events import Resign
 from game.replay import parse, replay
 from game.verify import verify
 from tests.bot.club import Club, club_at
@@ -32,6 +34,11 @@ async def club(tmp_path) -> AsyncIterator[Club]:
 def dealt(seed: bytes = SEED, **terms) -> Table:
     table = lobby_table(ANN, BEN, **{"order": "joined"} | terms)
     return after(table, lobby.begin(table, ANN, shuffle, seed))
+
+
+def dealt_alone() -> Table:
+    table = lobby_table(ANN, mode="solo")
+    return after(table, lobby.begin(table, ANN, shuffle, SEED))
 
 
 def told(table: Table) -> dict:
@@ -81,6 +88,15 @@ def test_fair_draw_shows_what_is_published_by_then_and_the_seed_when_the_game_is
     assert (SEED.hex() in shown.text) is (status == "over")
     presses = [button.press for row in shown.rows for button in row]
     assert presses == ([GamePress(table.id, GameVerb.RECORD)] if status == "over" else [])
+
+
+@pytest.mark.parametrize(("begun", "people"), [(True, 2), (False, 2), (False, 1)])
+def test_the_end_names_the_hash_where_it_is_the_first_message_or_the_only_one(begun, people):
+    table = dealt() if people == 2 else dealt_alone()
+    table = played(table, 300)
+    assert table.status == "over"
+    text = board.board(table, texts("en"), 0, begun=begun).text
+    assert (sha256(SEED).hexdigest()[:8] in text) == (begun or people == 1)
 
 
 def test_the_record_of_a_running_game_has_the_hash_and_not_the_seed():
@@ -146,3 +162,26 @@ def test_neither_a_table_nor_its_events_print_the_seed():
     made = lobby.begin(table, ANN, shuffle, SEED)
     assert SEED.hex() not in repr(made.events)
     assert repr(SEED) not in repr(made.table)
+
+
+# --- the daily challenge of a table whose seed was changed -----------------------------------------------------------
+
+
+async def test_an_unfinished_try_of_another_seed_is_begun_anew_and_played(club):
+    day = daily.today(club.app)
+    before = await daily.begin(club.app, day, ANN, "Ann")
+    before = await daily.play(club.app, before, before.table.game().position.version, choice(before.table))
+    club.tables.chance = Chance(8)
+    assert await daily.attempt(club.app, day, ANN) is None
+    begun = await daily.begin(club.app, day, ANN, "Ann")
+    assert begun.events != before.events[:1]
+    after = await daily.play(club.app, begun, begun.table.game().position.version, choice(begun.table))
+    assert await daily.begin(club.app, day, ANN, "Ann") == after
+
+
+async def test_a_finished_try_stays_as_it_is_when_the_seed_changes(club):
+    day = daily.today(club.app)
+    begun = await daily.begin(club.app, day, ANN, "Ann")
+    over = await daily.play(club.app, begun, begun.table.game().position.version, Resign())
+    club.tables.chance = Chance(8)
+    assert await daily.begin(club.app, day, ANN, "Ann") == over
