@@ -72,6 +72,11 @@ def is_channel_deleted(error: discord.HTTPException) -> bool:
     return error.code in _UNKNOWN_CHANNEL
 
 
+def is_gone(error: discord.HTTPException) -> bool:
+    """Whether the message was deleted, or its channel."""
+    return error.code == UNKNOWN_MESSAGE or is_channel_deleted(error)
+
+
 def is_channel_closed_to_bot(error: discord.HTTPException) -> bool:
     """Whether nothing can be posted in this channel: it is gone, locked, or a permission is missing."""
     return is_channel_deleted(error) or error.status == 403 or error.code in _THREAD_LOCKED

@@ -14,13 +14,13 @@ from typing import Final
 
 import discord
 
-from bot.discord import failures
+from bot.discord import corrections, failures
 from bot.discord.attachments import NO_MENTIONS
 from bot.discord.poster import Poster
 from bot.discord.retrying import ERRORS
 from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in
 from bot.discord.sent_texts import SentTexts
-from bot.discord.threads import in_thread, rename_thread, with_board
+from bot.discord.threads import in_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.public import PublicScreen, of_game
 from bot.outbox.renderer import Context, Delivery, render_board
@@ -34,7 +34,7 @@ from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
 from bot.services.tables import EDITABLE, NOWHERE, Loaded
 from bot.settings.server import wants_thread
-from bot.tables.messages import BoardMessage, ChannelDeleted
+from bot.tables.messages import BoardMessage, ChannelDeleted, ThreadLeft
 from bot.tables.outbox_rows import Scheduled
 from data.ids import ChannelId, GuildId, MessageId, UserId
 from data.store import SentBoard
@@ -172,10 +172,20 @@ class DiscordMessenger:
         except ERRORS as error:
             log.info("earlier boards may keep their pictures: %s", error, extra={"game": game})
 
-    async def name_thread(self, context: Context) -> None:
-        """See `Messenger.name_thread`."""
+    async def show_names(self, context: Context) -> None:
+        """See `Messenger.show_names`."""
+        await self._correct(context.loaded, corrections.with_names_of_now(context))
+
+    async def leave_thread(self, message: ThreadLeft, context: Context) -> None:
+        """See `Messenger.leave_thread`."""
+        await self._correct(context.loaded, corrections.without_names(message, context))
+
+    async def _correct(self, loaded: Loaded, wanted: corrections.Corrections) -> None:
+        self._check_guild(loaded.row.guild)
+        for edit in wanted.edits:
+            self._texts.take(edit.message)
         with failures.as_delivery_failed():
-            await rename_thread(self._client, context.loaded)
+            await corrections.make(self._client, self._poster, loaded, wanted)
 
     # --- sending ---
 

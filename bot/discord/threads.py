@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -61,7 +63,7 @@ async def _thread(
     where = client.get_partial_messageable(row.channel, guild_id=row.guild)
     if where.guild is None:
         raise failures.NotYetError(f"server {row.guild} is not known yet")
-    name = _title(loaded)
+    name = title(loaded)
     while True:
         new = starter is None
         if starter is None:
@@ -80,32 +82,41 @@ async def _thread(
         return loaded, ChannelId(starter)
 
 
-def _title(loaded: Loaded) -> str:
-    """What the thread of a game is called."""
-    shown = public_texts(loaded).shown
-    return f"Ingenious {loaded.table.id} · {', '.join(shown(name) for name in loaded.table.names)}"[:100]
+def title(loaded: Loaded, *, names: bool = True) -> str:
+    """What the thread of a game is called, with the names of its players or without."""
+    shown, head = public_texts(loaded).shown, f"Ingenious {loaded.table.id}"
+    return f"{head} · {', '.join(shown(name) for name in loaded.table.names)}"[:100] if names else head
 
 
-async def rename_thread(client: discord.Client, loaded: Loaded) -> None:
-    """Call the thread of a game after its players, where it is one of ours and has another name.
+@asynccontextmanager
+async def renamed(client: discord.Client, thread: ChannelId, name: str) -> AsyncGenerator[None]:
+    """Give a thread of ours this name, and let it be open meanwhile; nothing where it is gone, or no thread of ours.
 
     Raises:
-        discord.HTTPException: it may work later.
+        discord.HTTPException: it keeps its name for now.
     """
-    row = loaded.row
+    archived = await _rename(client, thread, name)
+    yield
+    if archived:
+        await archived.edit(archived=True)
+
+
+async def _rename(client: discord.Client, thread: ChannelId, name: str) -> discord.Thread | None:
+    """Rename and open a thread; the thread where it was archived."""
     try:
-        thread = client.get_channel(row.channel) or await client.fetch_channel(row.channel)
-        ours = isinstance(thread, discord.Thread) and client.user is not None and thread.owner_id == client.user.id
-        if not isinstance(thread, discord.Thread) or not ours or thread.name == _title(loaded):
-            return
-        archived = thread.archived
-        await thread.edit(name=_title(loaded), archived=False)
-        if archived:
-            await thread.edit(archived=True)
-    except (discord.HTTPException, discord.InvalidData) as error:
-        if failures.is_transient(error):
-            raise
-        log.info("a thread keeps its name: %s", error, extra={"game": row.id})
+        found = client.get_channel(thread) or await client.fetch_channel(thread)
+    except discord.InvalidData:
+        return None
+    except discord.HTTPException as error:
+        if failures.is_channel_deleted(error):
+            return None
+        raise
+    if not isinstance(found, discord.Thread) or client.user is None or found.owner_id != client.user.id:
+        return None
+    archived = found.archived
+    if found.name != name or archived:
+        await found.edit(name=name, archived=False)
+    return found if archived else None
 
 
 def with_board(loaded: Loaded, posted: SentBoard) -> Loaded:

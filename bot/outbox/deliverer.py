@@ -30,9 +30,10 @@ from bot.tables.messages import (
     BoardMessage,
     DailyMessage,
     GameMessage,
+    NamesChanged,
     Reminder,
     ResultWithdrawn,
-    ThreadTitle,
+    ThreadLeft,
     Welcome,
 )
 from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of
@@ -186,7 +187,7 @@ class Deliverer:
                 services.signals.notify(fired.table.id)
                 return fired
             analysis = await services.analyses.kept(loaded.table.id) if isinstance(message, AnalysisMessage) else None
-            feats = await services.feats_in(loaded.table if isinstance(message, BoardMessage) else None)
+            feats = await services.feats_in(loaded.table if isinstance(message, BoardMessage | NamesChanged) else None)
             context = Context(loaded, preferences, services.clock(), services.default_language, analysis, feats)
             delivered = await self._deliver(message, group, context)
             # People may have changed theirs while this message was sent.
@@ -232,8 +233,13 @@ class Deliverer:
             case BoardMessage():
                 boards = [item.message for item in group if isinstance(item.message, BoardMessage)]
                 return await self._messenger.show_table(combined(boards), key, context)
-            case ThreadTitle():
-                await self._messenger.name_thread(context)
+            case NamesChanged():
+                # Read again: other names make no new version of a table.
+                loaded = await self._services.tables.load(context.table.id)
+                await self._messenger.show_names(replace(context, loaded=loaded))
+                return Delivered(loaded)
+            case ThreadLeft():
+                await self._messenger.leave_thread(message, context)
                 return Delivered(context.loaded)
             case Reminder() if await put_off(self._services, message, context.loaded, context.preferences.players):
                 return Delivered(context.loaded)

@@ -10,7 +10,7 @@ from bot.outbox.public import PublicScreen
 from bot.outbox.renderer import Context, Delivery
 from bot.process.retries import Failure
 from bot.services.tables import Loaded
-from bot.tables.messages import BoardMessage
+from bot.tables.messages import BoardMessage, ThreadLeft
 from data.ids import ChannelId, GuildId, MessageId
 from data.store import SentBoard
 
@@ -110,10 +110,18 @@ class Messenger(Protocol):
         """
         ...
 
-    async def name_thread(self, context: Context) -> None:
-        """Call the thread of a game after its players; a thread that cannot be renamed keeps its name.
+    async def show_names(self, context: Context) -> None:
+        """Let the board of a table, and a thread of its own, name its people as they are called now.
 
         Raises:
-            DeliveryFailed: it may work later.
+            DeliveryFailed: some of it keeps the names that it had; see its `failure`.
+        """
+        ...
+
+    async def leave_thread(self, message: ThreadLeft, context: Context) -> None:
+        """Let a thread that a game has left name nobody.
+
+        Raises:
+            DeliveryFailed: some of it keeps the names that it had; see its `failure`.
         """
         ...

@@ -20,6 +20,7 @@ from bot.tables.messages import (
     DeadlinePassed,
     GameMessage,
     LobbyExpiring,
+    NamesChanged,
     NewHost,
     NextTurnNotice,
     Nudge,
@@ -31,7 +32,7 @@ from bot.tables.messages import (
     ReplayMessage,
     StopVoteMessage,
     TakeoverQuestion,
-    ThreadTitle,
+    ThreadLeft,
     TimeCredited,
     TurnNotice,
 )
@@ -127,7 +128,7 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
         case NewHost(user):
             valid = context.table.status == "lobby" and context.table.host == user
             return _public(lobby.new_host(context.table, context.texts) if valid else None)
-        case ThreadTitle():
+        case NamesChanged() | ThreadLeft():
             return None
         case ChannelDeleted(user):
             words = texts(known(context.player(user).language, context.default_language))
@@ -292,6 +293,13 @@ def render_board(message: BoardMessage, context: Context) -> Screen:
             table, words, message.since, begun=message.begun, happened=happened, deadline=deadline, away=away
         )
     return _in_theme(screen, context)
+
+
+def render_names(context: Context) -> Screen:
+    """The public message of a table as it would be shown anew: with the names of now, and its last turn."""
+    table = context.table
+    turns = len(table.public.turns) if table.state else 0
+    return render_board(BoardMessage(max(0, turns - 1), begun=table.status == "running" and not turns), context)
 
 
 def _in_theme(screen: Screen, context: Context) -> Screen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.services import lookup, writes
 from bot.services.context import Services
@@ -11,10 +11,11 @@ from bot.services.tables import Loaded
 from bot.settings import person
 from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused
-from bot.tables.messages import Remark
+from bot.tables.messages import DailyRanking, Remark
+from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import on_vacation
 from data.ids import UserId
-from data.store import PlayerRow
+from data.store import PlayerRow, Server
 
 log = logging.getLogger(__name__)
 
@@ -34,11 +35,22 @@ async def change_preferences(services: Services, user: UserId, asked: Preference
     writes.record()
     if after.vacation_until != before.vacation_until:
         log.info("vacation", extra={"user": user, "until": after.vacation_until})
+    if after.unlisted != before.unlisted:
+        await _show_in_rankings(services, user)
     for game in await lookup.games_of(services.tables, user, ("running",)):
         loaded = await _replanned(services, game, user)
         if after.vacation_until != before.vacation_until:
             await _remark_vacation(services, loaded, after, now)
     return after
+
+
+async def _show_in_rankings(services: Services, user: UserId) -> None:
+    """Let the newest messages of days be edited by what a person wants to be listed: those with their results."""
+    day = services.clock().date()
+    for guild in await services.store.daily_servers(user):
+        rows = [Scheduled(DailyRanking(one)).row for one in (day - timedelta(days=1), day)]
+        await services.store.enqueue(rows, about=Server(guild))
+    services.daily_changed()
 
 
 async def _replanned(services: Services, loaded: Loaded, user: UserId) -> Loaded:

@@ -7,7 +7,7 @@ import re
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from itertools import count
 from typing import Final
@@ -22,12 +22,13 @@ from bot.tables.bots import Shuffle
 from bot.tables.change import Change
 from bot.tables.errors import Refused
 from bot.tables.events import from_text, to_text
-from bot.tables.messages import DailyRanking, ResultWithdrawn, ThreadTitle
+from bot.tables.messages import DailyRanking, NamesChanged, ResultWithdrawn
 from bot.tables.outbox_rows import Scheduled
+from bot.tables.schedule import REMATCH
 from bot.tables.table import Table
 from data.daily import DailyPost
 from data.ids import GameId, Seq, UserId
-from data.store import Conflict, GameChange, GameUnreadable, NewServerRow, Replacement, SeatRow
+from data.store import Conflict, GameChange, GameRow, GameUnreadable, NewServerRow, Replacement, SeatRow
 
 _ROUNDS: Final = 5
 
@@ -127,7 +128,12 @@ async def _forget_beside(services: Services, game: GameId, user: UserId, nobody:
     about = [row.id for row in await services.store.outbox_of(game) if re.search(rf"(?<!\d){user}(?!\d)", row.body)]
     if about:
         await services.store.complete(game, about)
-    if stored.row.channel != stored.row.home:
+    if _stands(stored.row, services.clock()):
         with suppress(Refused):
-            loaded = await services.tables.load(game)
-            await services.tables.send(loaded, ThreadTitle())
+            await services.tables.send(await services.tables.load(game), NamesChanged())
+
+
+def _stands(row: GameRow, now: datetime) -> bool:
+    """Whether a game has something on screen that people still look at: not yet its end of long ago, but a thread."""
+    is_old = row.ended_at is not None and now - row.ended_at > REMATCH
+    return row.channel != row.home or (row.message is not None and not is_old)

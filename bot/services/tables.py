@@ -21,7 +21,7 @@ from bot.tables.errors import Refused, Unreadable
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
 from bot.tables.fold import fold, start
 from bot.tables.limits import LIMITS, Limits
-from bot.tables.messages import GameMessage
+from bot.tables.messages import GameMessage, ThreadLeft
 from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
 from bot.tables.results import results_of
@@ -289,11 +289,16 @@ class Tables:
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
 
+        A thread of its own that it leaves names nobody any more.
+
         Raises:
             Refused: `moved-on`, where others change the game all the time.
         """
-        game, rows = loaded.table.id, [message.row for message in messages]
-        to = GameChange(channel=channel, home=home)
+        game, to = loaded.table.id, GameChange(channel=channel, home=home)
+        told = list(messages)
+        if loaded.row.channel not in (loaded.row.home, channel, NOWHERE):
+            told.append(Scheduled(ThreadLeft(loaded.row.channel, loaded.row.home)))
+        rows = [message.row for message in told]
 
         async def attempt(loaded: Loaded) -> Loaded:
             row = await self.store.append(game, loaded.row.version, (), change=to, outbox=rows)

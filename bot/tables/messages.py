@@ -133,10 +133,19 @@ class NewHost(Traits):
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadTitle(Traits):
-    """That the thread of a game is to be called after its players as they are called now."""
+class NamesChanged(Traits):
+    """That what stands of a game is to name its players as they are called now: its board, and a thread of its own."""
 
     combined = True
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadLeft(Traits):
+    """That a game goes on elsewhere than in the thread of its own, which is to name nobody any more."""
+
+    thread: ChannelId
+    home: ChannelId
+    """Where the message is that carries it."""
 
 
 # --- messages to a person --------------------------------------------------------------------------------------------
@@ -243,7 +252,8 @@ GameMessage = (
     | AbandonWarning
     | LobbyExpiring
     | NewHost
-    | ThreadTitle
+    | NamesChanged
+    | ThreadLeft
     | TurnNotice
     | NextTurnNotice
     | PlanNotice

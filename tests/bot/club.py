@@ -28,7 +28,7 @@ from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened
 from bot.tables.limits import Limits
-from bot.tables.messages import BoardMessage
+from bot.tables.messages import BoardMessage, ThreadLeft
 from bot.tables.table import Table
 from data.shards import WHOLE, Shards
 from data.sqlite import SqliteStore
@@ -81,7 +81,10 @@ class Listener:
         self.said.append(Said(context.now, game, kind, delivery.screen, delivery.user))
         return Delivered(context.loaded)
 
-    async def name_thread(self, context: Context) -> None:
+    async def show_names(self, context: Context) -> None:
+        pass
+
+    async def leave_thread(self, message: ThreadLeft, context: Context) -> None:
         pass
 
 

@@ -81,7 +81,7 @@ WAITING: Final[tuple[OutboxItem, ...]] = (
     messages.AbandonWarning(4, WEEK),
     messages.LobbyExpiring(WEEK),
     messages.NewHost(BEN),
-    messages.ThreadTitle(),
+    messages.NamesChanged(),
     messages.TurnNotice(BEN, 4),
     messages.NextTurnNotice(BEN, 4),
     messages.PlanNotice(BEN, 4, "taken"),

@@ -383,6 +383,19 @@ async def test_who_is_left_out_of_leaderboards_is_in_no_table_of_a_day_or_month(
     assert EN("daily.mine") in (await here.command(here.ann, "daily")).labels
 
 
+async def test_the_messages_of_days_follow_at_once_what_somebody_wants_to_be_listed(here):
+    await follow(here)
+    await finished(here, here.ann)
+    await finished(here, here.ben)
+    await to_day(here)
+    for listed in (False, True):
+        await here.command(here.ann, "me", listed=listed)
+        await looked(here)
+        for message in here.messages()[:2]:
+            assert ("Ann" in message.text) is listed
+            assert "Ben" in message.text
+
+
 async def test_with_the_data_of_a_person_their_results_go_from_all_messages(here):
     await follow(here)
     await finished(here, here.ben)

@@ -8,9 +8,11 @@ import discord
 import pytest
 from typing_extensions import override
 
+from bot.screens.fairness import mark
 from bot.texts import texts
 from data.store import ServerRow
-from tests.bot.locations import handle
+from game.bag import commitment
+from tests.bot.locations import fail, handle, heal, turn
 from tests.bot.painters import Blank
 from tests.bot.world import World, world
 
@@ -73,6 +75,14 @@ async def game(here: World, *others, **terms) -> int:
     return number
 
 
+async def game_of_ann(here: World) -> None:
+    """A game of three in which Wilhelmina plays and Ann is on turn: nothing of it changes when one resigns."""
+    await here.command(here.ann, "start", seats=3, order="joined")
+    for other in (here.wil, here.ben):
+        await here.do(other, here.last(), "join")
+    await here.do(here.ann, here.last(), "begin")
+
+
 async def test_the_end_of_a_game_of_two_shows_a_former_player(here, caplog):
     recorder = Recorder()
     object.__setattr__(here.app, "pictures", recorder)
@@ -128,6 +138,71 @@ async def test_a_thread_of_the_game_is_called_otherwise_afterwards(here):
     assert named(here.env.backend.channels[thread].name)
     await forget(here)
     assert here.env.backend.channels[thread].name == f"Ingenious {number} · Deleted profile, Ann, Ben"
+
+
+def standing(here: World) -> str:
+    """What people still look at: messages with buttons, those that carry a thread, what threads are called."""
+    channels = here.env.backend.channels
+    shown = [message for channel in list(channels) for message in here.messages(handle(here, channel))]
+    texts = [f"{one.text} {one.attachments}" for one in shown if one.components or one.id in channels]
+    return "\n".join([*texts, *(channel.name or "" for channel in channels.values())])
+
+
+@pytest.mark.parametrize("threads", [False, True])
+async def test_the_board_that_stands_of_a_game_names_a_former_player_at_once(here, threads):
+    recorder = Recorder()
+    object.__setattr__(here.app, "pictures", recorder)
+    await here.store.save_server(ServerRow(here.guild.id, threads=threads))
+    await game_of_ann(here)
+    assert named(standing(here))
+    board = (await here.store.game(1)).message
+    await forget(here, recorder)
+    assert (await here.store.game(1)).message == board, "it was edited"
+    assert "Deleted profile" in standing(here)
+    assert not named(standing(here))
+    assert recorder.drawn
+    assert not named(str(recorder.drawn))
+    assert mark(commitment((await here.table()).seed), EN) in standing(here)
+
+
+async def test_the_end_of_a_game_that_people_still_look_at_names_a_former_player_at_once(here):
+    await game(here, here.ann)
+    await here.app.tables.resign(1, here.ann.id)
+    await here.settle()
+    assert named(here.last().text)
+    await forget(here)
+    assert "Deleted profile" in standing(here)
+    assert not named(standing(here))
+
+
+@pytest.mark.parametrize("way", ["here", "locked"])
+async def test_a_thread_that_a_game_has_left_names_nobody(here, way):
+    await here.store.save_server(ServerRow(here.guild.id, threads=True))
+    await game(here, here.ann, here.ben)
+    thread = (await here.store.game(1)).channel
+    if way == "here":
+        await here.command(here.wil, "here", game=1)
+    else:
+        fail(here, thread, 50083, 400)
+        await turn(here)
+    assert (await here.store.game(1)).channel == here.channel.id
+    await forget(here)
+    assert here.env.backend.channels[thread].name == "Ingenious 1"
+    assert not named(standing(here))
+
+
+async def test_names_that_could_not_be_corrected_are_after_a_restart(here):
+    await here.store.save_server(ServerRow(here.guild.id, threads=True))
+    await game_of_ann(here)
+    thread = (await here.store.game(1)).channel
+    for channel in (thread, here.channel.id):
+        fail(here, channel, 0, 500, times=None, to="PATCH")
+    await forget(here)
+    assert named(standing(here))
+    heal(here)
+    await here.restart()
+    await here.env.advance_time(60)
+    assert not named(standing(here))
 
 
 async def test_nothing_of_the_name_is_left_in_the_database(here):
