@@ -24,7 +24,7 @@ from zlib_ng import zlib_ng
 from game.ai import Style
 from game.board import CELLS
 from game.events import Event
-from game.matching import max_tiles_left
+from game.matching import turns_left
 from game.modes import MODES
 from game.placements import placements
 from game.rules import apply
@@ -114,9 +114,8 @@ def _in_turn(methods: list[Callable[[], object]], rounds: int) -> list[float]:
 
 def _labels(seen: SeatView) -> Labels:
     position = seen.position
-    fit = f"{max_tiles_left(position.symbols, position.area)} tiles fit"
-    name = NAMES[position.seat]
-    return Labels(NAMES, f"{name} to move", f"{position.bag} in the bag", "" if position.ending else fit, "Ann won")
+    left = f"about {turns_left(position.symbols, position.area, position.seats)} turns left"
+    return Labels(NAMES, f"{NAMES[position.seat]} to move", "" if position.ending else left, "Ann won")
 
 
 def _public(state: GameState) -> Scene:
@@ -185,14 +184,14 @@ def _most() -> int:
 def _fullest() -> Scene:
     """A picture that holds more than any game can put there: every space, line and number of it is something else."""
     state = _game("team", 4, 1)[-1]
-    scene = board_scene(view(state, 0), Labels(("W" * 32,) * 4, final="W " * 99, bag="9" * 9, room="9" * 9), rack=True)
+    scene = board_scene(view(state, 0), Labels(("W" * 32,) * 4, final="W " * 99, left="9" * 9), rack=True)
     rng = Random(1)
     halves = tuple(Half(cell, rng.choice(COLOURS), rng.randrange(6), "new") for cell in CELLS)
     links = tuple(Link(cell, way, rng.choice(COLOURS)) for cell in CELLS for way in range(3))
     gains = tuple(Gain(cell, rng.randrange(6), rng.randrange(99)) for cell in CELLS)
     if scene.board is None:
         raise TypeError("a board scene without a board")
-    board = replace(scene.board, halves=halves, links=links, gains=gains, marks=frozenset(CELLS), bag="9" * 9)
+    board = replace(scene.board, halves=halves, links=links, gains=gains, marks=frozenset(CELLS), left="9" * 9)
     return replace(scene, board=board)
 
 

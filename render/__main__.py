@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from game.command_line import REFUSED, CommandError, Parser, cause, complain, read_file, run, write_file
-from game.matching import max_tiles_left
+from game.matching import turns_left
 from game.notation import LineError, from_line, is_line
 from game.replay import HEAD, LIMIT_BYTES, RecordError, parse, replay
 from game.state import GameState, Position, view
@@ -116,18 +116,17 @@ def _picture(state: GameState, names: tuple[str, ...], theme: str) -> bytes:
 
 def labels(position: Position, names: tuple[str, ...]) -> Labels:
     """The words of a picture in English."""
-    bag = f"{position.bag} in the bag"
     if position.ending is None:
-        left = max_tiles_left(position.symbols, position.area)
-        room = "room for 1 tile" if left == 1 else f"room for {left} tiles"
-        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, room=room, score="Score")
+        turns = turns_left(position.symbols, position.area, position.seats)
+        left = f"about {turns} turn{'s' * (turns != 1)} left{' each' * (position.seats > 1)}"
+        return Labels(names, to_move=f"{names[position.seat]} to move", left=left, score="Score")
     winners = position.ending.standing[0]
     if len(position.ending.standing) == 1:
         final = f"{min(position.pegs(0))} points" if position.seats == 1 else "A draw"
     else:
         final = " & ".join(names[seat] for seat in winners) + " won"
     ranks = ("1st", "2nd", "3rd", "4th")[: position.seats]
-    return Labels(names, bag=bag, final=final, score="Score", ranks=ranks)
+    return Labels(names, final=final, score="Score", ranks=ranks)
 
 
 def _frame_labels(position: Position, names: tuple[str, ...]) -> Labels:

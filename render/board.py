@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from math import dist, sqrt
 from typing import Literal
 
@@ -186,8 +186,7 @@ def draw_board(canvas: Image.Image, part: BoardPart, theme: Theme, base: Image.I
         _draw_gain(canvas, gain, at, sprites, theme, trying=part.trying)
     for name, at in verdict_places(part, grid).items():
         _lay_badge(canvas, sprites.badges[name], at)
-    _draw_count(canvas, part.bag, 40, theme)
-    _draw_count(canvas, part.room, BOARD_PX - 38, theme, upwards=True)
+    _draw_count(canvas, part.left, theme)
     _draw_earned(canvas, part, theme)
 
 
@@ -298,32 +297,36 @@ def _broken_at(name: str, title: str, size: int, widths: tuple[int, ...], writer
     return lines if fits else []
 
 
-def _draw_count(canvas: Image.Image, label: str, y: int, theme: Theme, *, upwards: bool = False) -> None:
-    """A few words on the right with their number large on a line of its own.
-
-    `y` is the middle of the first line, or of the last one if the text grows `upwards`.
-    """
-    writer, text, x = theme.writer, theme.text, WIDTH_PX - _EDGE_PX
+def _draw_count(canvas: Image.Image, label: str, theme: Theme) -> None:
+    """A few words in the lower right corner, their number large on a line of its own."""
+    writer, text, y = theme.writer, theme.text, BOARD_PX - 38
     before, number, after = _split(label)
-    top = y + (_COUNT_PX * (bool(before) + bool(number)) if not upwards else -_COUNT_LINE_PX)
-    widths = tuple(_reach_px(line, 0 if upwards else _NUMBER_PX) - _EDGE_PX for line in (top, top + _COUNT_LINE_PX))
-    # What fits into one line at the end of the text has the last place alone.
-    last, whole = writer.wrapped(after, "semi", 28, widths[1:])
-    rows = [(line, 28) for line in writer.wrapped(before, "semi", 28, widths[:1])[0]]
-    rows += [(writer.fitted(number, "extra", 50, widths[1]), 50)] if number else []
-    rows += [(line, 28) for line in (last if whole else writer.wrapped(after, "semi", 28, widths)[0])]
-    steps = [0, *((_COUNT_PX if 50 in (one[1], two[1]) else _COUNT_LINE_PX) for one, two in pairwise(rows))]
-    y -= sum(steps) if upwards else 0
-    for (line, size), step in zip(rows, steps, strict=False):
-        y += step
-        weight, ink = ("extra", text.on_table) if size == 50 else ("semi", text.dim_on_table)
-        writer.write(canvas, (x, y), line, weight, size, ink, anchor="r")
+    rows = _lines(after, y, writer)
+    y -= len(rows) * _COUNT_LINE_PX
+    if number:
+        y -= _COUNT_PX - _COUNT_LINE_PX
+        rows.insert(0, (writer.fitted(number, "extra", _NUMBER_SIZE, _reach_px(y, 0) - _EDGE_PX), y))
+        rows[:0] = _lines(before, y - _COUNT_PX, writer)
+    for line, at in rows:
+        large = line == number
+        weight, size = ("extra", _NUMBER_SIZE) if large else ("semi", _COUNT_SIZE)
+        ink = text.on_table if large else text.dim_on_table
+        writer.write(canvas, (WIDTH_PX - _EDGE_PX, at), line, weight, size, ink, anchor="r")
+
+
+def _lines(words: str, y: int, writer: Writer) -> list[tuple[str, int]]:
+    """Words in one line, or in two where one is too narrow, with the height of each; the last one is at `y`."""
+    widths = tuple(_reach_px(at, 0) - _EDGE_PX for at in (y - _COUNT_LINE_PX, y))
+    lines, whole = writer.wrapped(words, "semi", _COUNT_SIZE, widths[1:])
+    if not whole:
+        lines, _ = writer.wrapped(words, "semi", _COUNT_SIZE, widths)
+    return [(line, y - _COUNT_LINE_PX * (len(lines) - 1 - at)) for at, line in enumerate(lines)]
 
 
 def _reach_px(y: int, beside_px: int) -> int:
     """How far a line of text at this height may reach into the picture.
 
-    `beside_px` is the width of the letters or numbers beyond the board's edge, 0 where there are none.
+    `beside_px` is the width of the letters beyond the board's edge, 0 where there are none.
     """
     nearest = abs(y - CENTRE_PX[1]) - _LINE_PX // 2 - (RIM_SIZE // 2 if beside_px else 0)
     edge = CENTRE_PX[0] - round(slab_edge_px(CENTRE_PX[1] + nearest))
@@ -341,13 +344,14 @@ def _split(label: str) -> tuple[str, str, str]:
 
 _LINE_PX = 36
 """The height of a line of text in a corner."""
-_LETTER_PX, _NUMBER_PX = 45, 58
-"""The widths of the widest letter of a row and of the widest number of a diagonal."""
+_LETTER_PX = 45
+"""The width of the widest letter of a row."""
 _CLEAR_PX = 10
 """Between a text in a corner and what is beyond the board's edge."""
-_COUNT_PX = 44
+_COUNT_SIZE, _NUMBER_SIZE = 32, 56
+_COUNT_PX = 48
 """From a large number to the words above and below it."""
-_COUNT_LINE_PX = 36
+_COUNT_LINE_PX = 38
 """From one line of these words to the next."""
 
 

@@ -44,7 +44,7 @@ def paint_close_up(part: BoardPart, cells: frozenset[int], theme: Theme) -> Imag
     canvas = Image.new("L", (WIDTH_PX, BOARD_PX))
     gains = part.gains if part.trying else ()
     links = part.links if part.trying else ()
-    shown = replace(part, gains=gains, links=links, earned=None, bag="", room="")
+    shown = replace(part, gains=gains, links=links, earned=None, left="")
     draw_board(canvas, shown, theme, bare_board(part.radius, theme))
     _write_names(canvas, part, box[2] - box[0], theme)
     return canvas.crop(box)

@@ -24,10 +24,8 @@ class Labels:
     """By seat, any Unicode; one that cannot be drawn becomes the seat's mark."""
     to_move: str = ""
     """Such as "Ann to move"."""
-    bag: str = ""
-    """Such as "46 in the bag"; its number is drawn large."""
-    room: str = ""
-    """Such as "room for 12 tiles"; likewise."""
+    left: str = ""
+    """Such as "about 9 turns left"; its number is drawn large."""
     final: str = ""
     """The text instead of `to_move` when the game is over, such as "Ann wins"."""
     score: str = ""
@@ -224,5 +222,4 @@ class BoardPart:
     """Cells that can be chosen."""
     other: At | None
     """Where another placement lies that the ghost is better than; both are marked then."""
-    bag: str
-    room: str
+    left: str

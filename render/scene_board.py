@@ -49,8 +49,7 @@ def board_part(
         outcome is not None,
         marks,
         other,
-        labels.bag,
-        labels.room,
+        labels.left,
     )
 
 

@@ -23,6 +23,9 @@ _PAD_PX = 12
 _BESIDE_PX = 38
 """From a peg of a two-sided track to its number."""
 _WORD_SIZE = 26
+_PLAIN_SIZE = 46
+_NARROW_PX = 300
+"""Below this width tracks would be stubs, and score boards have numbers alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,10 @@ class _Lines:
     @property
     def two_sided(self) -> bool:
         return self.rail.low < 0
+
+    @property
+    def has_tracks(self) -> bool:
+        return self.width_px >= _NARROW_PX
 
     @property
     def start_px(self) -> int:
@@ -71,9 +78,11 @@ def draw_panel(canvas: Image.Image, panel: Panel, box: Box, theme: Theme) -> Non
         left = box[0] + _CHIP_PX + number * width
         _draw_name(canvas, seat, (left, box[1], left + width, box[1] + HEADER_PX), theme)
     _draw_scores(canvas, panel, lines, box, theme)
-    _draw_scale(canvas, lines, box, theme)
+    if lines.has_tracks:
+        _draw_scale(canvas, lines, box, theme)
     for row, peg in enumerate(panel.pegs):
-        _draw_track(canvas, lines, peg, box[0], box[1] + lines.row_px(row), theme)
+        draw_row = _draw_track if lines.has_tracks else _draw_plain
+        draw_row(canvas, lines, peg, box[0], box[1] + lines.row_px(row), theme)
     for number, seat in enumerate(panel.seats[: 2 if lines.two_sided else 1]):
         left = box[0] + _CHIP_PX + number * width
         right = left + width if lines.two_sided else box[2] - _CHIP_PX
@@ -132,7 +141,7 @@ def _empty(lines: _Lines, height: int, chips: tuple[str, ...], theme: Theme) -> 
                 12,
                 inks.ramp(c.panel, c.accent),
             )
-    for row in range(6):
+    for row in range(6 if lines.has_tracks else 0):
         _draw_groove(canvas, lines, lines.row_px(row), theme)
     return canvas
 
@@ -247,6 +256,22 @@ def _draw_track(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int,
         _draw_sides(canvas, lines, peg, left, y, theme)
     else:
         _draw_number(canvas, lines, peg, left, y, theme)
+
+
+def _draw_plain(canvas: Image.Image, lines: _Lines, peg: Peg, left: int, y: int, theme: Theme) -> None:
+    """A peg without a track: where it is, large, how far it came or would go, and an arrow at the lowest ones."""
+    writer, text = theme.writer, theme.text
+    sprite, mask = theme.pieces.pegs[peg.colour]
+    lay(canvas, sprite, (left + _PAD_PX, y - sprite.height // 2), mask)
+    trying, right = peg.after != peg.at, left + lines.width_px - _PAD_PX - 2
+    ink = text.choice_on_panel if trying else text.accent_on_panel if peg.at == lines.rail.high else text.on_panel
+    writer.write(canvas, (left + 128, y), str(peg.after), "extra", _PLAIN_SIZE, ink, anchor="r")
+    moved = peg.after - peg.at if trying else peg.at - peg.before
+    if moved:
+        ink = text.choice_on_panel if trying else text.accent_on_panel
+        writer.write(canvas, (left + 144, y), f"+{moved}", "extra", 34, ink)
+    if peg.lowest:
+        writer.write(canvas, (right, y), "◀", "extra", 30, text.on_panel, anchor="r")
 
 
 def _draw_bar(canvas: Image.Image, start: int, end: int, y: int, ink: int) -> None:

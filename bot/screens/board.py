@@ -11,6 +11,7 @@ from types import MappingProxyType
 from bot.screens import fairness
 from bot.screens.model import Button, Row, Screen
 from bot.screens.phrases import (
+    left_words,
     length,
     score_line,
     score_lines,
@@ -184,7 +185,7 @@ def board_alt(table: Table, view: SeatView, texts: Texts) -> str:
         winner_words(position, names, texts) or texts("textboard.turn", name=plain(names[position.seat])),
         last_turn(position, names, texts),
         *scores_told(position, names, texts),
-        texts("textboard.bag", bag=position.bag),
+        "" if position.ending else left_words(position, "textboard", texts),
     ]
     return unmarked(" ".join(part for part in parts if part))[:ALT_LENGTH]
 

@@ -98,7 +98,7 @@ class PanelContext:
         scene = board_scene(view, words, since=since, rack=True, chosen=chosen, marks=focus.marks, ghost=focus.ghost)
         if scene.board and focus.ghost is None:
             # The public picture says who scored what, and what is left; here it would hide what can be chosen.
-            bare = replace(scene.board, links=(), gains=(), owners=(), earned=None, bag="", room="")
+            bare = replace(scene.board, links=(), gains=(), owners=(), earned=None, left="")
             scene = replace(scene, board=bare)
             if not (focus.scores or self._is_lesson):
                 scene = replace(scene, panels=())

@@ -8,6 +8,7 @@ from bot.tables.table import Table
 from bot.texts import Texts, plain
 from data.ids import UserId
 from game.board import NAMES
+from game.matching import turns_left
 from game.modes import Pegs
 from game.state import Placement, Position, SeatView, Turn
 from game.tiles import COLOURS, Colour, Tile
@@ -278,6 +279,12 @@ def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit
         kept.insert(0, line)
     left = len(described) - len(kept)
     return "\n".join([*([texts("turn.earlier", turns=left)] if left else []), *kept])
+
+
+def left_words(position: Position, room: str, texts: Texts) -> str:
+    """About how many turns are left; `room` is the section of the texts, a picture or a sentence."""
+    turns = turns_left(position.symbols, position.area, position.seats)
+    return texts(f"{room}.left-each" if position.seats > 1 else f"{room}.left", turns=turns)
 
 
 def since_last_turn(reader: SeatView) -> Sequence[Turn]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.screens.phrases import left_words
 from bot.tables.names import marked_name
 from bot.tables.table import Table
 from bot.texts import Texts
 from data.ids import UserId
 from game.events import Stopped
-from game.matching import max_tiles_left
 from game.state import SeatView
 from render.scene_builder import Labels
 
@@ -37,14 +37,12 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         to_move = texts("picture.your-turn")
     else:
         to_move = texts("picture.to-move", name=names[position.seat])
-    fits = "" if position.ending else texts("picture.room", tiles=max_tiles_left(position.symbols, position.area))
     return Labels(
         names,
         marks=tuple(texts.shown(name) for name in map(marked_name, table.seats)),
         to_move=to_move,
         on_turn=position.seat,
-        bag="" if position.ending else texts("picture.bag", tiles=position.bag),
-        room=fits,
+        left="" if position.ending else left_words(position, "picture", texts),
         final=final,
         score=texts("picture.score"),
         notes=_notes(table, view, texts),

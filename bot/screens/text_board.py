@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.screens.phrases import side_name, tile_code, winner_words
+from bot.screens.phrases import left_words, side_name, tile_code, winner_words
 from bot.texts import Texts, plain
 from game.board import DIRECTIONS, EMPTY, NAMES, PRINTED, diagonal, row
-from game.matching import max_tiles_left
 from game.state import Placement, Position, SeatView, Turn
 from game.tiles import COLOURS, Colour, Tile
 
@@ -112,9 +111,7 @@ def _lines(view: SeatView, how: _How) -> list[str]:
         _last(position, how),
         *_scores(position, how),
         _rack(view, how),
-        texts("textboard.bag", bag=position.bag)
-        + " "
-        + texts("textboard.room", room=max_tiles_left(position.symbols, position.area)),
+        "" if position.ending else left_words(position, "textboard", texts),
         _openings(position, how),
         texts("textboard.legend") if how.legend else "",
         *_rows(position, how),

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from game.board import DIRECTIONS, EMPTY, LIGHT_GREY, START, WHITE, WHOLE, Area, Symbols, has_room
-from game.matching import max_tiles_left
+from game.matching import max_tiles_left, turns_left
 from game.modes import MODES
 from game.rules import apply
 from game.simulate import simulate
@@ -79,3 +79,8 @@ def test_every_tile_takes_one_place_at_least_and_at_the_end_there_is_none(mode: 
         if before is not None:
             assert left <= before
         before = left
+
+
+def test_a_few_tiles_fewer_are_placed_than_fit_and_all_seats_share_them():
+    assert [turns_left(START, WHITE, seats) for seats in (1, 2)] == [39, 20]
+    assert [turns_left(with_empty(cells), WHITE, 4) for cells in (set(), {*WHITE.cells[:2]})] == [0, 1]

@@ -49,8 +49,8 @@ def mine(state: GameState) -> SeatView:
 def labels(state: GameState, names: tuple[str, ...] = NAMES) -> Labels:
     """English words for a position."""
     position = state.position
-    names, bag = names[: position.seats], f"{position.bag} in the bag"
+    names = names[: position.seats]
     if position.ending is None:
-        return Labels(names, to_move=f"{names[position.seat]} to move", bag=bag, score="Score")
+        return Labels(names, to_move=f"{names[position.seat]} to move", left="about 9 turns left each", score="Score")
     final = f"{names[position.ending.standing[0][0]]} wins"
-    return Labels(names, bag=bag, final=final, score="Score", ranks=("1st", "2nd", "3rd", "4th"))
+    return Labels(names, final=final, score="Score", ranks=("1st", "2nd", "3rd", "4th"))

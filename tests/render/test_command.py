@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from PIL import Image
 
-from game.matching import max_tiles_left
+from game.matching import turns_left
 from game.modes import MODES
 from game.notation import to_line
 from game.record import export
@@ -51,9 +51,7 @@ def test_the_last_position_is_drawn_where_no_turn_is_named(record: Path, tmp_pat
     ending = state.position.ending
     assert ending
     final = f"{('ann', 'ben')[ending.standing[0][0]]} won"
-    words = Labels(
-        ("ann", "ben"), bag=f"{state.position.bag} in the bag", final=final, score="Score", ranks=("1st", "2nd")
-    )
+    words = Labels(("ann", "ben"), final=final, score="Score", ranks=("1st", "2nd"))
     picture = drawn(record, "-o", tmp_path / "a.png")
     assert picture == png(draw(board_scene(public(state), words), theme))
     assert picture == drawn(record, "--turn", turns(record) - 1, "-o", tmp_path / "b.png")
@@ -63,9 +61,8 @@ def test_a_turn_is_counted_from_0(record: Path, tmp_path: Path, theme: Theme):
     state = next(
         state for state in states("duel", 2, 3) if len(state.position.turns) == 1 and not state.position.in_turn
     )
-    left = max_tiles_left(state.position.symbols, state.position.area)
-    bag = f"{state.position.bag} in the bag"
-    words = Labels(("ann", "ben"), to_move="ben to move", bag=bag, room=f"room for {left} tiles", score="Score")
+    left = f"about {turns_left(state.position.symbols, state.position.area, 2)} turns left each"
+    words = Labels(("ann", "ben"), to_move="ben to move", left=left, score="Score")
     picture = drawn(record, "--turn", 0, "-o", tmp_path / "a.png")
     assert picture == png(draw(board_scene(public(state), words), theme))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from threading import Thread
@@ -53,7 +52,7 @@ def beyond(boxes: Frame, board: bool) -> Iterator[Box]:
 
 def scenes(state: GameState, rng: Random, names: tuple[str, ...] = CALLED) -> list[Scene]:
     """What can be shown of a position."""
-    words = replace(labels(state, names), room="room for 12 tiles")
+    words = labels(state, names)
     since = max(0, len(state.position.turns) - rng.randrange(5))
     found = [board_scene(public(state), words, since=since), board_scene(mine(state), words, rack=True)]
     choices = placements(mine(state)) if state.position.owed else []

@@ -30,7 +30,7 @@ def played(mode: str, seats: int, seed: int = 3) -> list[Event]:
 def words(seen: SeatView) -> Labels:
     position = seen.position
     return Labels(
-        NAMES[: position.seats], to_move=f"{NAMES[position.seat]} to move", bag=str(position.bag), final="Over"
+        NAMES[: position.seats], to_move=f"{NAMES[position.seat]} to move", left=str(position.bag), final="Over"
     )
 
 

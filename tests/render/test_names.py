@@ -93,7 +93,7 @@ EVERY = {**DRAWABLE, **SCRIPTS}
 def scene(state: GameState, name: str) -> Scene:
     names = (name,) * state.position.seats
     label = f"{name} to move" if name else ""
-    return board_scene(public(state), Labels(names, to_move=label, bag="5 in the bag", final=f"{name} wins"))
+    return board_scene(public(state), Labels(names, to_move=label, left="about 5 turns left", final=f"{name} wins"))
 
 
 def unmarked(scene: Scene) -> Scene:
@@ -139,7 +139,7 @@ def test_a_name_changes_nothing_outside_its_boxes(mode: tuple[str, int], share: 
 def test_a_name_that_cannot_be_drawn_becomes_the_seats_mark(name: str, theme: Theme):
     state = at("standard", 2, 3, 0.5)
     drawn = replace(scene(state, name), title="")
-    marked = board_scene(public(state), Labels(("P1", "P2"), bag="5 in the bag"))
+    marked = board_scene(public(state), Labels(("P1", "P2"), left="about 5 turns left"))
     assert draw(drawn, theme).tobytes() == draw(marked, theme).tobytes()
 
 
@@ -172,7 +172,7 @@ def test_marks_stand_for_the_winners_in_the_title(theme: Theme):
 @pytest.mark.parametrize("label", ["", "0", "46", "46 in the bag", "noch 46 Steine im Beutel", "x" * 200, "9" * 90])
 def test_counts_stay_right_of_the_board(label: str, theme: Theme):
     state = at("standard", 2, 3, 0.5)
-    one, other = (board_scene(public(state), Labels((), bag=text, room=text)) for text in (label, ""))
+    one, other = (board_scene(public(state), Labels((), left=text)) for text in (label, ""))
     changed = ImageChops.difference(draw(one, theme).convert("RGB"), draw(other, theme).convert("RGB"))
     for y in (*range(180), *range(BOARD_PX - 180, BOARD_PX)):
         changed.paste((0, 0, 0), (WIDTH_PX // 2 + round(slab_edge_px(y)), y, WIDTH_PX - 12, y + 1))

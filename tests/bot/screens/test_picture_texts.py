@@ -151,7 +151,7 @@ def cut(text: Text, names: tuple[str, ...]) -> bool:
 
 def words_of(scene: Scene, mode: str, language: str) -> set[str]:
     """The words without names and numbers that the corners and the title of a picture have to show."""
-    told = [scene.title, *([scene.board.bag, scene.board.room] if scene.board else [])]
+    told = [scene.title, *([scene.board.left] if scene.board else [])]
     text = " ".join(told)
     for seat in scene.named:
         text = text.replace(seat.name, " ")

@@ -35,9 +35,7 @@ def longest(language: str) -> Labels:
     titles = [t("picture.to-move", name=NAME), t("picture.won", names=[NAME, NAME]), t("picture.draw")]
     titles += [t("picture.solo", result=36), t("picture.stopped")]
     final = max(titles, key=len)
-    return Labels(
-        (NAME,) * 4, to_move=final, bag=t("picture.bag", tiles=120), room=t("picture.room", tiles=45), final=final
-    )
+    return Labels((NAME,) * 4, to_move=final, left=t("picture.left-each", turns=21), final=final)
 
 
 @pytest.fixture
@@ -71,9 +69,9 @@ def test_no_text_of_a_picture_is_cut_off(language, setup, share, theme, written)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_counts_of_the_board_end_above_the_score_boards(language, theme, written):
+def test_the_count_of_the_board_ends_above_the_score_boards(language, theme, written):
     words = longest(language)
     draw(board_scene(public(at("standard", 4, 3, 0.5)), words), theme)
     parts = [(text, box) for text, box, _ in written if box[0] > WIDTH_PX * 3 // 4 and 800 < box[1] < BOARD_PX]
-    assert " ".join(text for text, _ in parts) == words.room
+    assert " ".join(text for text, _ in parts) == words.left
     assert all(box[3] <= BOARD_PX for _, box in parts)

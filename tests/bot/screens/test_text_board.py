@@ -150,4 +150,4 @@ def test_the_end_is_told():
     state = states("duel", 2)[-1]
     text = text_board(view(state, None), NAMES, texts("en"))
     assert "to move" not in text
-    assert "Room for 0 more tiles" in text
+    assert "left" not in text

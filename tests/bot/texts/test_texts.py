@@ -85,16 +85,16 @@ def needed(cldr: str, ordinal: bool) -> frozenset[str]:
 
 
 def test_polish_has_its_own_form_for_one_two_and_five():
-    said = [texts("pl")("picture.room", tiles=number) for number in (0, 1, 2, 4, 5, 12, 14, 21, 22, 25)]
+    said = [texts("pl")("turn.earlier", turns=number) for number in (0, 1, 2, 4, 5, 12, 14, 21, 22, 25)]
     assert [words.split()[-1] for words in said] == [
-        "płytek", "płytkę", "płytki", "płytki", "płytek", "płytek", "płytek", "płytek", "płytki", "płytek",
+        "tur", "tura", "tury", "tury", "tur", "tur", "tur", "tur", "tury", "tur",
     ]  # fmt: skip
 
 
 NUMBERS = frozenset(("free", "tiles", "turns", "bag", "room", "games", "left", "owed", "bonuses", "seats"))
 """The placeholders that are amounts of things wherever they are numbers."""
 NO_AMOUNT = frozenset((
-    "lobby.bots", "picture.bag", "refused.which-game", "replay.step", "turn.exchanged", "rack.tiles",
+    "lobby.bots", "refused.which-game", "replay.step", "turn.exchanged", "rack.tiles",
     "panel.exchanged", "panel.may-exchange-lowest", "panel.may-exchange-team-lowest", "panel.may-exchange-full",
     "textboard.exchanged", "textboard.rack",
 ))  # fmt: skip
@@ -114,8 +114,8 @@ def test_every_text_with_an_amount_has_plural_forms(language):
     [
         ("turn.earlier", {"turns": 1}, "… and 1 earlier turn", "… und 1 früherer Zug"),
         ("turn.earlier", {"turns": 2}, "… and 2 earlier turns", "… und 2 frühere Züge"),
-        ("picture.room", {"tiles": 1}, "room for 1 tile", "Platz für 1 Stein"),
-        ("picture.room", {"tiles": 0}, "room for 0 tiles", "Platz für 0 Steine"),
+        ("picture.left", {"turns": 1}, "about 1 turn left", "noch etwa 1 Zug"),
+        ("picture.left-each", {"turns": 0}, "about 0 turns left each", "je noch etwa 0 Züge"),
         ("end.rank", {"rank": 2}, "2nd", "2."),
         ("end.rank", {"rank": 11}, "11th", "11."),
         ("picture.won", {"names": ["Ann"]}, "Ann wins", "Ann gewinnt"),
@@ -140,8 +140,8 @@ def test_french_writes_the_first_of_a_month_as_an_ordinal_and_no_other_day():
 
 
 def test_zero_takes_the_plural_in_brazil_and_the_singular_in_france():
-    assert texts("pt")("picture.room", tiles=0) == "espaço para 0 peças"
-    assert texts("fr")("picture.room", tiles=0) == "place pour 0 tuile"
+    assert texts("pt")("turn.earlier", turns=0) == "… e 0 turnos anteriores"
+    assert texts("fr")("turn.earlier", turns=0) == "… et 0 tour précédent"
 
 
 def test_a_text_is_refused_whose_number_is_no_number():
