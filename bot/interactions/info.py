@@ -69,8 +69,13 @@ def history(request: Request, loaded: Loaded) -> Screen:
 
 
 def film(request: Request, loaded: Loaded) -> Screen:
-    """The whole game as an animation."""
-    return replay.film(loaded.table, request.texts)
+    """The whole game as an animation; its people can post it for all, once it is over."""
+    return replay.film(loaded.table, request.texts, may_share=_may_share(request, loaded))
+
+
+def _may_share(request: Request, loaded: Loaded) -> bool:
+    table = loaded.table
+    return table.status == "over" and not table.replay_shared and request.user in table.humans
 
 
 async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -79,7 +84,7 @@ async def share_replay(services: Services, request: Request, loaded: Loaded) -> 
     Raises:
         Refused: `not-finished`.
     """
-    if loaded.table.status == "over" and (loaded.table.replay_shared or request.user not in loaded.table.humans):
+    if loaded.table.status == "over" and not _may_share(request, loaded):
         return film(request, loaded)
     await services.tables.change(loaded, lambda table: shared_replay.share(table, request.user))
     return Screen(request.texts("replay.shared"))

@@ -172,8 +172,13 @@ def _analysis(context: Context) -> Delivery | None:
 
 def _rematch_offer(context: Context) -> Screen | None:
     table = context.table
-    begins = is_agreed(table) and table.next_game is None
-    return None if table.status != "over" or begins else rematch.offer(table, context.texts)
+    if table.status != "over":
+        return None
+    if table.next_game is None:
+        return None if is_agreed(table) else rematch.offer(table, context.texts)
+    # Where the rematch is played its first message says so.
+    in_thread = context.loaded.row.channel != context.loaded.row.home
+    return rematch.offer(table, context.texts) if in_thread else None
 
 
 def _rematch_expired(context: Context) -> Screen | None:

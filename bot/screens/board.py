@@ -22,6 +22,7 @@ from bot.screens.phrases import (
 )
 from bot.screens.picture_labels import labels
 from bot.screens.press import GamePress, TurnPress
+from bot.screens.rematch import series_words
 from bot.screens.text_board import last_turn, scores_told
 from bot.screens.verbs import GameVerb, Step
 from bot.tables.schedule import last_day, stamp
@@ -70,6 +71,7 @@ def board(
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),
+        _rematch(table, texts) if begun else "",
         sealed,
     ]
     return Screen(
@@ -79,6 +81,12 @@ def board(
         (_buttons(table, view, texts), *_away_row(table, texts)),
         () if user is None else (user,),
     )
+
+
+def _rematch(table: Table, texts: Texts) -> str:
+    """Of which game this is the rematch, and how the series stands; nothing for a game that is none."""
+    before = table.opened.previous
+    return f"{texts('again.begun', game=before, next=table.id)} {series_words(table, texts)}".strip() if before else ""
 
 
 def folded(text: str, table: Table, texts: Texts) -> str:
@@ -141,6 +149,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         _why(table, texts),
         *happened,
         *(standing or score_lines(position, table.names, texts)),
+        series_words(table, texts),
     ]
     called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""
     room = _LENGTH - sum(length(line) + 1 for line in (*above, called, sealed))
@@ -164,7 +173,7 @@ def _why(table: Table, texts: Texts) -> str:
 def end_rows(table: Table, texts: Texts) -> tuple[Row, ...]:
     """What one can do with a finished game."""
     again = Button(texts("button.again"), GamePress(table.id, GameVerb.REMATCH), "success")
-    replay = Button(texts("button.replay"), GamePress(table.id, GameVerb.SHARE_REPLAY))
+    replay = Button(texts("button.replay"), GamePress(table.id, GameVerb.FILM))
     analysis = Button(texts("button.analysis"), GamePress(table.id, GameVerb.ANALYSIS))
     return ((again, replay, analysis, fairness.button(table, texts)),)
 

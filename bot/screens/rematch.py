@@ -1,10 +1,12 @@
-"""The offer of a rematch, and what came of it."""
+"""The offer of a rematch, what came of it, and how a series of them stands."""
 
 from __future__ import annotations
 
 from bot.screens.model import Button, Screen
+from bot.screens.phrases import side_name
 from bot.screens.press import GamePress
 from bot.screens.verbs import GameVerb
+from bot.tables.rematch import wins
 from bot.tables.table import Table
 from bot.texts import Texts, plain
 
@@ -33,3 +35,16 @@ def expired(table: Table, texts: Texts) -> Screen:
     """What becomes of a rematch to which not everybody agreed in time."""
     silent = [plain(table.name_of(user)) for user in table.humans if user not in table.rematch_accepted]
     return Screen(texts("again.lapsed", game=table.id, names=silent))
+
+
+def series_words(table: Table, texts: Texts) -> str:
+    """How a series of rematches stands, who leads first; nothing for a game that is no rematch."""
+    if not table.opened.previous or len(table.seats) == 1:
+        return ""
+    position, won = table.public, wins(table)
+    sides = {side_name(position, table.short_names, seat, texts): won[seat] for seat in range(len(table.seats))}
+    ranked = sorted(sides.items(), key=lambda side: (-side[1], side[0]))
+    if len(ranked) == 2:
+        (first, most), (second, others) = ranked
+        return texts("again.series", score=f"{first} **{most} : {others}** {second}")
+    return texts("again.series", score=" · ".join(f"{name} **{count}**" for name, count in ranked))

@@ -58,6 +58,8 @@ class Opened:
     """Whether the game counts for no rating."""
     thread: bool | None = None
     """Whether it is played in a thread of its own; `None` leaves it to the server when it begins."""
+    wins: tuple[int, ...] = ()
+    """A rematch: how many games of the series the users of `line` have won."""
 
 
 @dataclass(frozen=True, slots=True)

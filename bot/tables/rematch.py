@@ -69,6 +69,7 @@ def terms(table: Table) -> Opened:
     seats = table.seats[1:] + table.seats[:1]
     line = tuple(seat.user or 0 for seat in seats)
     levels = tuple(seat.level for seat in seats if seat.user is None)
+    won = wins(table)
     return replace(
         table.opened,
         host=table.host,
@@ -78,4 +79,17 @@ def terms(table: Table) -> Opened:
         levels=levels,
         invited=(),
         previous=table.id,
+        wins=won[1:] + won[:1],
     )
+
+
+def wins(table: Table) -> tuple[int, ...]:
+    """How many games of a series of rematches each seat has won, this one included once it is over.
+
+    A game that was stopped, or that several sides won, counts for nobody.
+    """
+    before = table.opened.wins or (0,) * len(table.seats)
+    ending = table.public.ending
+    first = ending.standing[0] if ending and ending.reason != "stopped" else ()
+    sides = {table.mode.side_of(seat, len(table.seats)) for seat in first}
+    return tuple(won + (len(sides) == 1 and seat in first) for seat, won in enumerate(before))

@@ -248,7 +248,8 @@ async def test_a_rematch_by_buttons(here):
     assert [seat.user for seat in table.seats] == [here.ben.id, here.ann.id]
     board = await with_button(here, "play")
     assert here.ben.id in board.pinged
-    assert any("The rematch of game 1 is game 2." in shown.text for shown in here.messages())
+    assert "The rematch of game 1 is game 2. Series: Ben **1 : 0** Ann" in board.text
+    assert here.last().id == board.id
 
 
 async def test_a_rematch_that_is_declined_names_who_declined(here):

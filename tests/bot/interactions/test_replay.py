@@ -11,7 +11,9 @@ from bot.tables.replay import share
 from bot.texts import texts
 from game.events import Stopped
 from render.animation import animation
+from tests.bot.forging import forged
 from tests.bot.games import simulated, table_of, whole
+from tests.bot.ids import Id
 from tests.bot.sample_tables import ANN, BEN, after, played, running
 from tests.bot.world import World, world
 from tests.themes import loaded_theme
@@ -39,14 +41,19 @@ async def finished(here: World, *people, seed: int = 1) -> None:
 async def test_the_button_of_the_end_posts_the_replay_for_all_once(here):
     await finished(here, here.ann, here.ben)
     end = here.last()
-    assert (await here.do(here.ann, end, "share")).text == EN("replay.shared")
+    asked = await here.do(here.ann, end, "film")
+    assert asked.attached(".gif")
+    assert here.last().id == end.id
+    assert (await here.do(here.ann, asked, "share")).text == EN("replay.shared")
     assert here.last().attached(".gif")
     assert here.last().text == EN("replay.head", game=1, turns=6)
     assert here.last().pinged == ()
     posted = len(here.messages())
-    again = await here.do(here.ben, end, "share")
+    again = await here.do(here.ben, end, "film")
     assert again.attached(".gif")
     assert again.ephemeral
+    assert "share" not in [press.verb for press in again.presses]
+    assert (await forged(here, here.ben, Id(1, 0, "share").custom_id)).attached(".gif")
     assert len(here.messages()) == posted
 
 
@@ -60,14 +67,17 @@ def test_a_replay_that_was_shared_is_not_shared_again():
 async def test_who_did_not_play_sees_the_replay_alone(here):
     await finished(here, here.ann, here.ben)
     posted = len(here.messages())
-    assert (await here.do(here.eve, here.last(), "share")).attached(".gif")
+    shown = await here.do(here.eve, here.last(), "film")
+    assert shown.attached(".gif")
+    assert "share" not in [press.verb for press in shown.presses]
+    assert (await forged(here, here.eve, Id(1, 0, "share").custom_id)).attached(".gif")
     assert len(here.messages()) == posted
 
 
 async def test_the_replay_comes_after_a_restart(here):
     await finished(here, here.ann, here.ben)
     here.env.inject_error("POST", "/channels/*/messages", status=503, code=0, message="Service Unavailable", times=1)
-    await here.do(here.ann, here.last(), "share")
+    await here.do(here.ann, await here.do(here.ann, here.last(), "film"), "share")
     await here.restart()
     await here.env.advance_time(60)
     assert [len(message.attachments) for message in here.messages() if ".gif" in str(message.attachments)] == [1]
@@ -78,7 +88,7 @@ async def test_where_no_file_may_be_attached_the_replay_is_words_alone(here):
     here.env.inject_error(
         "POST", "/channels/*/messages", status=403, code=50013, message="Missing Permissions", times=1
     )
-    await here.do(here.ann, here.last(), "share")
+    await here.do(here.ann, await here.do(here.ann, here.last(), "film"), "share")
     assert here.last().text == EN("replay.head", game=1, turns=6)
 
 

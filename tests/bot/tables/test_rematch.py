@@ -2,19 +2,28 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from bot.outbox.timers import fire
+from bot.screens.rematch import series_words
 from bot.services import privacy
+from bot.tables import rematch
+from bot.tables.events import EndedEarly
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import REMATCH
+from bot.tables.table import Table
 from bot.tables.timers import LobbyWarningTimer, RematchTimer
-from data.store import DatabaseUnusable
+from bot.texts import texts
+from data.ids import ChannelId
+from data.store import DatabaseUnusable, GameChange
+from game.events import Stopped
 from tests.bot.club import Club, club_at
-from tests.bot.sample_tables import ANN, BEN, CEM, DIA, EVE, turn_of
+from tests.bot.sample_tables import ANN, BEN, CEM, DIA, EVE, after, played, running, turn_of
 
+EN = texts("en")
 HOUR = timedelta(hours=1)
 
 
@@ -90,11 +99,17 @@ async def test_the_table_is_asked_and_those_who_have_not_agreed_are_mentioned(cl
     assert [button.press.verb for row in asked.screen.rows for button in row] == ["rematch", "notagain"]
 
 
-async def test_the_old_table_is_told_of_the_new_game(club):
+@pytest.mark.parametrize("thread", [True, False])
+async def test_the_new_game_says_of_which_it_is_the_rematch_and_the_old_one_only_in_a_thread_of_its_own(club, thread):
     game = await over(club, ANN, BEN)
+    if thread:
+        change = GameChange(channel=ChannelId(77))
+        await club.store.append(game, (await club.store.game(game)).version, (), change=change)
     new = await agreed(club, game, ANN, BEN)
-    told = [said.screen.text for said in club.said if said.game == game]
-    assert told[-1] == f"The rematch of game {game} is game {new}."
+    sentence = EN("again.begun", game=game, next=new)
+    said = {number: [one.screen.text for one in club.said if one.game == number] for number in (game, new)}
+    assert (said[game][-1] == sentence) is thread
+    assert sentence in said[new][0]
 
 
 async def test_one_who_declines_closes_it_and_is_named(club):
@@ -202,3 +217,40 @@ async def test_a_rematch_takes_nobodys_seat_in_other_games(club):
     before = await club.table(other)
     await agreed(club, game, ANN, BEN)
     assert await club.table(other) == before
+
+
+# --- a series --------------------------------------------------------------------------------------------------------
+
+
+def rematched(table: Table, won: tuple[int, ...]) -> Table:
+    """The table as a rematch in a series in which its seats have won so often."""
+    return replace(table, opened=replace(table.opened, previous=7, wins=won))
+
+
+@pytest.mark.parametrize("mode", ["standard", "team", "duel"])
+def test_a_game_counts_for_the_side_that_won_it_and_moves_on_with_its_seats(mode):
+    users = (ANN, BEN, CEM, DIA) if mode == "team" else (ANN, BEN)
+    table = played(running(*users, mode=mode), 300)
+    first = table.public.ending.standing[0]
+    before = (3, 1) * (len(users) // 2)
+    expected = tuple(won + (seat in first) for seat, won in enumerate(before))
+    assert rematch.wins(rematched(table, before)) == expected
+    assert rematch.terms(rematched(table, before)).wins == expected[1:] + expected[:1]
+    assert rematch.wins(table) == tuple(int(seat in first) for seat in range(len(users)))
+
+
+def test_a_game_that_was_stopped_or_goes_on_counts_for_nobody():
+    for table in (running(ANN, BEN), after(running(ANN, BEN), [EndedEarly("manager"), Stopped("stopped")])):
+        assert rematch.wins(rematched(table, (3, 1))) == (3, 1)
+
+
+def test_a_series_of_two_is_a_score_with_who_leads_first_and_of_more_a_list():
+    assert series_words(rematched(running(ANN, BEN), (1, 3)), EN) == EN("again.series", score="Ben **3 : 1** Ann")
+    three = rematched(running(ANN, BEN, CEM), (0, 2, 1))
+    assert series_words(three, EN) == EN("again.series", score="Ben **2** · Cem **1** · Ann **0**")
+    teams = rematched(running(ANN, BEN, CEM, DIA, mode="team"), (0, 2, 0, 2))
+    assert series_words(teams, EN) == EN("again.series", score="Ben & Dia **2 : 0** Ann & Cem")
+
+
+def test_a_game_that_is_no_rematch_has_no_series():
+    assert series_words(running(ANN, BEN), EN) == ""
