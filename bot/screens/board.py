@@ -194,7 +194,7 @@ def board_alt(table: Table, view: SeatView, texts: Texts) -> str:
         winner_words(position, names, texts) or texts("textboard.turn", name=plain(names[position.seat])),
         last_turn(position, names, texts),
         *scores_told(position, names, texts),
-        "" if position.ending else left_words(position, "textboard", texts),
+        "" if position.ending else left_words(position, texts, sentence=True),
     ]
     return unmarked(" ".join(part for part in parts if part))[:ALT_LENGTH]
 

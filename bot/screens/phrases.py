@@ -281,10 +281,12 @@ def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit
     return "\n".join([*([texts("turn.earlier", turns=left)] if left else []), *kept])
 
 
-def left_words(position: Position, room: str, texts: Texts) -> str:
-    """About how many turns are left; `room` is the section of the texts, a picture or a sentence."""
-    turns = turns_left(position.symbols, position.area, position.seats)
-    return texts(f"{room}.left-each" if position.seats > 1 else f"{room}.left", turns=turns)
+def left_words(position: Position, texts: Texts, *, sentence: bool = False) -> str:
+    """About how many turns are left, for a picture or as a `sentence`."""
+    alone, turns = position.seats == 1, turns_left(position.symbols, position.area, position.seats)
+    if sentence:
+        return texts("textboard.left" if alone else "textboard.left-each", turns=turns)
+    return texts("picture.left" if alone else "picture.left-each", turns=turns)
 
 
 def since_last_turn(reader: SeatView) -> Sequence[Turn]:

@@ -42,7 +42,7 @@ def labels(table: Table, view: SeatView, texts: Texts) -> Labels:
         marks=tuple(texts.shown(name) for name in map(marked_name, table.seats)),
         to_move=to_move,
         on_turn=position.seat,
-        left="" if position.ending else left_words(position, "picture", texts),
+        left="" if position.ending else left_words(position, texts),
         final=final,
         score=texts("picture.score"),
         notes=_notes(table, view, texts),

@@ -111,7 +111,7 @@ def _lines(view: SeatView, how: _How) -> list[str]:
         _last(position, how),
         *_scores(position, how),
         _rack(view, how),
-        "" if position.ending else left_words(position, "textboard", texts),
+        "" if position.ending else left_words(position, texts, sentence=True),
         _openings(position, how),
         texts("textboard.legend") if how.legend else "",
         *_rows(position, how),
