@@ -1,6 +1,6 @@
 """The six symbols as emojis of the application: a screen's colour signs become them where there are some.
 
-The signs of a text are plain characters, so that everything works without. Pure.
+The signs of a text are plain characters and the labels of buttons can be spelt, so that everything works without. Pure.
 """
 
 from __future__ import annotations
@@ -20,12 +20,21 @@ LENGTH = 2000
 
 
 def with_emoji(screen: Screen, emojis: Emojis) -> Screen:
-    """The screen with emojis for its signs; a text that would get too long keeps the signs."""
+    """The screen with emojis for its signs; a text that would get too long keeps the signs.
+
+    The signs differ in nothing but colour, so where there are no emojis buttons have letters.
+    """
     if any(colour not in emojis for colour in COLOURS):
-        return screen
+        return replace(screen, rows=tuple(map(_spelt, screen.rows)))
     text = screen.text.translate({ord(SIGNS[colour]): emojis[colour] for colour in COLOURS})
     rows = tuple(_row(row, emojis) for row in screen.rows)
     return replace(screen, text=text if len(text) <= LENGTH else screen.text, rows=rows)
+
+
+def _spelt(row: Row) -> Row:
+    if not isinstance(row, tuple):
+        return row
+    return tuple(replace(button, label=button.spelt or button.label) for button in row)
 
 
 def _row(row: Row, emojis: Emojis) -> Row:

@@ -23,7 +23,7 @@ class Button:
     style: Style = "secondary"
     emoji: str | None = None
     spelt: str = ""
-    """The label in letters, for where the sign of its first colour becomes an emoji beside it; the rest if absent."""
+    """The label in letters, beside the emoji of its first colour or where there are no emojis; the label if absent."""
 
 
 @dataclass(frozen=True, slots=True)

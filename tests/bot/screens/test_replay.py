@@ -70,9 +70,14 @@ def test_signs_become_emojis_where_there_are_some():
     assert (button.label, button.emoji) == ("1 RB", EMOJIS[COLOURS[0]])
 
 
-def test_without_emojis_signs_stay():
-    screen = Screen("+3 🔴")
-    assert with_emoji(screen, {}) is screen
+def test_without_emojis_a_text_has_plain_signs_and_buttons_have_letters():
+    press = TurnPress(1, 2, Step.TILE, Draft(parse_tile("RB")))
+    screen = Screen("+3 🔴", rows=((Button("1 🔴🔵", press, spelt="1 RB"), Button("Back", press)),))
+    dressed = with_emoji(screen, {})
+    assert dressed.text == screen.text
+    (row,) = dressed.rows
+    assert not isinstance(row, Select)
+    assert [button.label for button in row] == ["1 RB", "Back"]
 
 
 def test_a_text_that_would_get_too_long_keeps_its_signs():
