@@ -491,7 +491,7 @@ async def test_a_move_takes_the_offer_back(club):
     await club.refuses("not-idle", club.tables.vote_takeover(1, ANN))
 
 
-@pytest.mark.parametrize("terms", [{"mode": "solo"}, {"bots": 1}, {"bots": 3}, {"mode": "solo", "place": DM}])
+@pytest.mark.parametrize("terms", [{"mode": "solo"}, {"bots": 1}, {"bots": 3}, {"mode": "solo", "location": DM}])
 async def test_a_game_of_one_person_is_stopped_after_sixty_days_and_told_a_week_before(club, terms):
     await club.game(ANN, **terms)
     assert await club.wait(ABANDONED - ABANDON_WARNING - HOUR) == []
