@@ -50,7 +50,8 @@ async def change_preferences(
     row = await preferences.change_preferences(services, request.user, asked)
     words = texts(known(row.language, client_language))
     abbreviation = asked.zone.strip().upper() if asked.zone and is_abbreviation(asked.zone) else None
-    return settings.me(row, services.clock(), words, saved=asked != PreferenceChange(), abbreviation=abbreviation)
+    outages, saved = await services.store.outages(), asked != PreferenceChange()
+    return settings.me(row, services.clock(), words, outages, saved=saved, abbreviation=abbreviation)
 
 
 async def switch_notices(services: Services, request: Request, loaded: Loaded, *, wanted: bool) -> Screen:

@@ -59,10 +59,18 @@ class AbsentGuilds:
     The store has it, so that no restart and no other process reckons otherwise; this knows what concerns this process.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], offline: OfflineShards) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], datetime],
+        offline: OfflineShards,
+        ours: Callable[[], Shards] = lambda: WHOLE,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._offline = offline
+        self._ours = ours
+        """Whose servers this process acts for."""
         self._away: dict[GuildId, GuildAbsence] = {}
         self._unrecorded = set[GuildId]()
         """Those of which the store does not know yet."""
@@ -126,10 +134,18 @@ class AbsentGuilds:
         absence = None if guild is None else await self._store.absence(guild)
         if absence is not None:
             return absence.counted
-        now, shard = self._clock(), shard_of(guild, self._offline.count)
+        now, ours = self._clock(), self._ours()
+        if guild not in ours:
+            return await self._last_served(shard_of(guild, ours.count), ours.count, now)
+        shard = shard_of(guild, self._offline.count)
         since = self._offline.since(shard)
         uncredited = self._offline.uncredited(shard)
         return now if since is None or uncredited is None or now - since < OUTAGE else uncredited
+
+    async def _last_served(self, shard: int, count: int, now: datetime) -> datetime:
+        """Now, or until when another process served its shard, which its successor credits from there."""
+        last = (await self._store.heartbeats(Shards(shard, shard, count))).get(shard)
+        return now if last is None or now - last < OUTAGE else last
 
     async def hold(self, guild: GuildId) -> datetime:
         """Move the clocks of a server that is away on; returns until when they need not be moved again.

@@ -15,7 +15,7 @@ from bot.settings.operator import OperatorLinks
 from bot.settings.person import clock_words
 from bot.settings.typed import AUTO
 from bot.tables.limits import LIMITS
-from bot.tables.schedule import PACES, last_day, on_vacation, vacation_left
+from bot.tables.schedule import PACES, Outages, last_day, on_vacation, vacation_left
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, Texts, known, profile
 from data.ids import ChannelId
@@ -25,8 +25,19 @@ _CHANNELS: Final = 25
 """As many channels as a menu takes."""
 
 
-def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False, abbreviation: str | None = None) -> Screen:
-    """The settings of a person, whether some were `saved` now, and which `abbreviation` gave the time zone."""
+def me(
+    row: PlayerRow,
+    now: datetime,
+    texts: Texts,
+    outages: Outages = (),
+    *,
+    saved: bool = False,
+    abbreviation: str | None = None,
+) -> Screen:
+    """The settings of a person, whether some were `saved` now, and which `abbreviation` gave the time zone.
+
+    The bot was away in the `outages`, which count for no vacation.
+    """
 
     def switch(value: bool) -> str:
         return texts("me.on" if value else "me.off")
@@ -45,7 +56,7 @@ def me(row: PlayerRow, now: datetime, texts: Texts, *, saved: bool = False, abbr
         texts("me.next", value=switch(row.next_notice)),
         texts("me.reminders", value=texts(f"choice.{row.reminders}")),
         texts("me.quiet", value=quiet, zone=row.zone or "UTC"),
-        texts("me.vacation", value=vacation, left=vacation_left(row, now)),
+        texts("me.vacation", value=vacation, left=vacation_left(row, now, outages)),
         texts("me.language", value=_language(row.language, texts)),
         texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
         texts("me.confirm", value=switch(row.confirm_placing)),

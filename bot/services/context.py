@@ -85,7 +85,7 @@ class Services:
     ) -> Self:
         """The services of a process, which knows nobody's server yet."""
         guard, thinker, wakes = guard or Guard(), thinker or InPlace(), wakes or Wakes()
-        absent = AbsentGuilds(tables.store, clock, guard.offline)
+        absent = AbsentGuilds(tables.store, clock, guard.offline, lambda: guard.shards)
         tables.counted_until = absent.counted_until
         analyses, exports = Analyses(tables.store, thinker, guard), Exports(tables.store, thinker, guard)
         parts = (guard, thinker, wakes, absent, analyses, exports)

@@ -28,7 +28,7 @@ async def change_preferences(services: Services, user: UserId, asked: Preference
     """
     now = services.clock()
     before = await services.store.player(user)
-    after = person.with_change(before, asked, now)
+    after = person.with_change(before, asked, now, await services.store.outages())
     if after == before:
         return after
     await services.store.save_player(after)

@@ -9,7 +9,7 @@ from typing import Final
 from bot.settings.typed import changed, is_off, one_of, one_or_auto, parsed_date, parsed_hours
 from bot.settings.zones import zone_named
 from bot.tables.errors import Refused
-from bot.tables.schedule import REMINDERS, latest_return, season, vacation_left, vacation_used, zone_of
+from bot.tables.schedule import REMINDERS, Outages, latest_return, season, vacation_left, vacation_used, zone_of
 from bot.texts import LANGUAGES
 from data.store import PlayerRow
 from render.theme import THEME_NAMES
@@ -34,8 +34,8 @@ class PreferenceChange:
     listed: bool | None = None
 
 
-def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> PlayerRow:
-    """The settings with what was asked.
+def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime, outages: Outages = ()) -> PlayerRow:
+    """The settings with what was asked; the bot was away in the `outages`, which are no vacation.
 
     Raises:
         Refused: `bad-quiet`, `bad-zone`, `bad-date`, `vacation-too-long`, `unknown-choice`.
@@ -55,7 +55,7 @@ def with_change(player: PlayerRow, asked: PreferenceChange, now: datetime) -> Pl
     if asked.quiet is not None:
         player = _with_quiet(player, asked.quiet.strip())
     if asked.vacation is not None:
-        player = _with_vacation(player, asked.vacation.strip(), now)
+        player = _with_vacation(player, asked.vacation.strip(), now, outages)
     return player
 
 
@@ -75,9 +75,9 @@ def _with_quiet(player: PlayerRow, text: str) -> PlayerRow:
     return replace(player, quiet_from=hours[0], quiet_to=hours[1])
 
 
-def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
+def _with_vacation(player: PlayerRow, text: str, now: datetime, outages: Outages) -> PlayerRow:
     """The settings with a vacation from now to the end of a day in the person's zone, or back from one."""
-    player = _back(player, now)
+    player = _back(player, now, outages)
     if is_off(text):
         return player
     zone = zone_of(player)
@@ -91,18 +91,18 @@ def _with_vacation(player: PlayerRow, text: str, now: datetime) -> PlayerRow:
         raise Refused("bad-date") from error
     if last < today:
         raise Refused("bad-date")
-    latest = latest_return(player, now)
+    latest = latest_return(player, now, outages)
     if until > latest + _SET_BACK or latest <= now:
-        raise Refused("vacation-too-long", left=vacation_left(player, now))
+        raise Refused("vacation-too-long", left=vacation_left(player, now, outages))
     return replace(player, vacation_from=now, vacation_until=min(until, latest))
 
 
-def _back(player: PlayerRow, now: datetime) -> PlayerRow:
+def _back(player: PlayerRow, now: datetime, outages: Outages) -> PlayerRow:
     """The settings without a vacation; of one that goes on, the time until now is used."""
     if player.vacation_until is None:
         return player
     ended = replace(player, vacation_until=min(player.vacation_until, now))
-    used = vacation_used(ended, now)
+    used = vacation_used(ended, now, outages)
     return replace(player, vacation_from=None, vacation_until=None, vacation_used=used, season=season(now))
 
 

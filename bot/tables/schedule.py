@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zoneinfo
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
@@ -57,6 +57,9 @@ OUTAGE: Final = timedelta(minutes=3)
 """From which absence of the bot on the running clocks are credited with it."""
 OUTAGE_TOLD: Final = timedelta(hours=1)
 """From which absence on the tables announce it."""
+
+Outages = Iterable[tuple[datetime, datetime]]
+"""From when until when the bot was away."""
 
 
 def grace(pace: timedelta) -> timedelta:
@@ -155,24 +158,36 @@ def _season_start(at: datetime) -> datetime:
     return datetime(at.year, (at.month - 1) // 3 * 3 + 1, 1, tzinfo=UTC)
 
 
-def vacation_used(player: PlayerRow, now: datetime) -> timedelta:
-    """How much vacation of this season a person has used, or is about to use in the one that goes on."""
+def vacation_used(player: PlayerRow, now: datetime, outages: Outages = ()) -> timedelta:
+    """How much vacation of this season a person has used, or is about to use in the one that goes on.
+
+    Time at which the bot was away is not used.
+    """
     used = player.vacation_used if player.season == season(now) else timedelta()
     if player.vacation_from is None or player.vacation_until is None:
         return used
     start = _season_start(now)
     end = min(player.vacation_until, _season_start(start + _NEXT_SEASON))
-    return used + max(timedelta(), end - max(player.vacation_from, start))
+    return used + _outside(max(player.vacation_from, start), end, outages)
 
 
-def vacation_left(player: PlayerRow, now: datetime) -> int:
+def _outside(start: datetime, end: datetime, outages: Outages) -> timedelta:
+    """How much of a span of time lies in none of these, which may overlap."""
+    outside = timedelta()
+    for began, ended in sorted(outages):
+        outside += max(timedelta(), min(began, end) - start)
+        start = max(start, ended)
+    return outside + max(timedelta(), end - start)
+
+
+def vacation_left(player: PlayerRow, now: datetime, outages: Outages = ()) -> int:
     """How many whole days of vacation a person still has this season."""
-    return max(timedelta(), VACATION - vacation_used(player, now)) // timedelta(days=1)
+    return max(timedelta(), VACATION - vacation_used(player, now, outages)) // timedelta(days=1)
 
 
-def latest_return(player: PlayerRow, now: datetime) -> datetime:
+def latest_return(player: PlayerRow, now: datetime, outages: Outages = ()) -> datetime:
     """Until when a vacation that begins now can last: what is left of this season, and then all of the next one."""
-    latest = now + max(timedelta(), VACATION - vacation_used(player, now))
+    latest = now + max(timedelta(), VACATION - vacation_used(player, now, outages))
     edge = _season_start(_season_start(now) + _NEXT_SEASON)
     return edge + VACATION if latest >= edge else latest
 

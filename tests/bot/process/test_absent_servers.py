@@ -5,10 +5,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.process.guard import Guard
 from bot.process.heartbeat import beat_once, credit_outage
+from bot.process.holding import Alone
+from bot.services import preferences
 from bot.services.context import Services
 from bot.services.tables import Location
+from bot.settings.person import PreferenceChange
 from data.ids import GuildId
+from data.shards import Shards
 from data.store import GuildAbsence
 from tests.bot.club import HERE, Club, club_at
 from tests.bot.sample_tables import ANN, BEN, turn_of
@@ -160,6 +165,41 @@ async def test_a_vacation_in_another_process_reckons_as_the_one_that_has_the_ser
     await away_for(club, 3 * HOUR)
     await back(club)
     assert await left(club) == until - club.now + 22 * HOUR
+
+
+OTHER = Shards(1, 1, 2)
+THERE = Location(GuildId(1 << 22), HERE.channel)
+"""A channel in a server of the other shard."""
+
+
+async def direct_messages(club: Club) -> Services:
+    """The process of the shard at which direct messages arrive."""
+    guard = Guard(Alone(Shards(0, 0, 2)))
+    return Services.build(await club.another(), club.app.pictures, club.app.clock, "en", "0", guard=guard)
+
+
+@pytest.mark.parametrize("typed", ["off", "later"])
+async def test_a_vacation_set_while_the_process_of_the_server_is_dead_gives_and_takes_no_time(club, typed):
+    await club.game(ANN, BEN, pace="1d", location=THERE)
+    user = turn_of(await club.table()) or 0
+    club.now += 2 * HOUR
+    if typed == "off":
+        await club.wish(user, vacation=day(club.now + 9 * DAY))
+    await club.store.record_heartbeat(club.now, OTHER)
+    club.now += 3 * DAY
+    asked = PreferenceChange(vacation="off" if typed == "off" else day(club.now + DAY))
+    await preferences.change_preferences(await direct_messages(club), user, asked)
+    club.now += 4 * DAY
+    assert await credit_outage(club.store, club.app.clock, club.app.absent, shards=OTHER) == 7 * DAY
+    assert await left(club) == 22 * HOUR
+
+
+async def test_a_change_at_a_server_whose_process_lives_reckons_from_now(club):
+    other = await direct_messages(club)
+    await club.store.record_heartbeat(club.now, OTHER)
+    club.now += MINUTE
+    assert await other.absent.counted_until(THERE.guild) == club.now
+    assert await other.absent.counted_until(SERVER) == club.now
 
 
 async def test_a_server_that_returns_twice_at_one_moment_is_there(club):

@@ -292,6 +292,21 @@ def test_time_that_was_not_used_is_given_back():
     assert (back.vacation_from, back.vacation_until, back.vacation_used) == (None, None, timedelta(days=2))
 
 
+def test_time_at_which_the_bot_was_away_is_no_vacation():
+    day = timedelta(days=1)
+    row = asked(vacation="2026-03-11")
+    # Two that overlap, one that had begun before, one after the return.
+    outages = [
+        (NOW + day, NOW + 3 * day),
+        (NOW + 2 * day, NOW + 4 * day),
+        (NOW - day, NOW + HOUR),
+        (NOW + 6 * day, NOW + 7 * day),
+    ]
+    back = with_change(row, PreferenceChange(vacation="off"), NOW + 5 * day, outages)
+    assert back.vacation_used == 2 * day - HOUR
+    assert vacation_used(row, NOW + 8 * day, outages) == vacation_used(row, NOW + 8 * day) - 4 * day - HOUR
+
+
 def test_a_vacation_that_is_made_longer_counts_all_time_once():
     row = asked(asked(vacation="2026-03-04"), NOW + timedelta(days=1), vacation="2026-03-06")
     assert vacation_used(row, NOW + timedelta(days=1)) == timedelta(days=4, hours=12)
