@@ -27,12 +27,14 @@ from bot.tables.outbox_rows import OutboxItem, Scheduled
 from bot.tables.timers import DayTimer
 from bot.texts import Texts, known, texts
 from data.daily import RANKING_POST, DailyPost, DailyResult
-from data.ids import ChannelId, GuildId, UserId
+from data.ids import GuildId, UserId
 from data.store import NewOutboxRow, ServerRow
-from game.bag import commitment
+from game.bag import SEED_BYTES, commitment
 
 log = logging.getLogger(__name__)
 
+_ANY_SEED: Final = bytes(SEED_BYTES)
+"""Everybody sees the same of each first position, so that its picture needs no secret."""
 _STREAKS: Final = 200
 """Of how many people of the day before, the best first, the streaks are looked at."""
 
@@ -62,8 +64,6 @@ class DailyMessages:
     def __init__(self, services: Services, messenger: Messenger) -> None:
         self._services = services
         self._messenger = messenger
-        self._winners: dict[tuple[ChannelId, date], tuple[UserId, str] | None] = {}
-        """Whose board each message about the present day has, as far as this process sent it."""
 
     async def deliver(self, guild: GuildId, message: OutboxItem, key: DeliveryKey) -> Done:
         """Do what a row about a server says.
@@ -133,11 +133,7 @@ class DailyMessages:
         return [replace(edited, shown_at=post.shown_at)] if edited else []
 
     async def _edit_ranking(self, server: _Server, post: DailyPost) -> DailyPost | None:
-        try:
-            return await self._edit(post, await self._ranking_of_day(server, post))
-        except DeliveryFailed:
-            self._winners.pop((post.channel, date.fromisoformat(post.day)), None)
-            raise
+        return await self._edit(post, await self._ranking_of_day(server, post))
 
     async def _ranking_of_day(self, server: _Server, post: DailyPost) -> PublicScreen:
         shown = await self._contents_of_day(server, post)
@@ -165,19 +161,19 @@ class DailyMessages:
         if post.channel != server.row.daily_channel:
             results = [one for one in results if _ended_before(one, post)]
         seed = services.tables.chance.daily_seed(day)
+        start = daily.begin(day, UserId(0), "", _ANY_SEED)
         if service.is_over(services, day):
-            self._winners.pop((post.channel, day), None)
-            return screens.DayRanking(day, results, commitment=commitment(seed), over=True)
-        yesterday = day - timedelta(days=1)
-        before = await service.results(services, yesterday, server.guild, listed=screens.WINNERS)
+            best = await self._best(day, results) or start
+            return screens.DayRanking(day, results, board=best, commitment=commitment(seed), over=True)
+        before = await service.results(services, day - timedelta(days=1), server.guild, listed=screens.WINNERS)
         streaks = await self._streaks(server.guild, day, before)
-        shown = screens.DayRanking(day, results, before, streaks=streaks, commitment=commitment(seed))
-        first, key = (before[0].user, before[0].name) if before else None, (post.channel, day)
-        if post.message is not None and key in self._winners and self._winners[key] == first:
-            return replace(shown, keeps_picture=True)
-        self._winners[key] = first
-        winner = await self._attempt(yesterday, first[0]) if first else None
-        return replace(shown, winner=winner.called(first[1]) if first and winner else None)
+        board = start if post.message is None else None
+        return screens.DayRanking(day, results, before, streaks=streaks, board=board, commitment=commitment(seed))
+
+    async def _best(self, day: date, results: Sequence[DailyResult]) -> Attempt | None:
+        """The try of a day that has the best result."""
+        found = await self._attempt(day, results[0].user) if results else None
+        return found and found.called(results[0].name)
 
     # --- the result of a person ---
 

@@ -24,7 +24,7 @@ from bot.screens.verbs import DailyVerb, Step
 from bot.tables.daily import Attempt, Streak, Summary, ends_at
 from bot.tables.ranks import ranks
 from bot.tables.schedule import stamp
-from bot.texts import Texts, plain
+from bot.texts import Texts, plain, unmarked
 from data.daily import DailyResult, MonthRow
 from data.ids import UserId
 from game.solo_results import BEST, better_than, stars
@@ -291,19 +291,17 @@ class DayRanking:
     """The results of the day before."""
     streaks: Sequence[Streak] = ()
     """Those that end with the day unless their people finish it, the longest first."""
-    winner: Attempt | None = None
-    """The best try of the day before, for its board."""
+    board: Attempt | None = None
+    """What the picture shows: the first position, or the best try of a day that is over; without it, what it has."""
     commitment: str = ""
     """The SHA-256 of the seed of the day's bag."""
     over: bool = False
-    keeps_picture: bool = False
-    """Whether the message has the board of the day before already."""
 
 
 def ranking_of_day(shown: DayRanking, texts: Texts) -> Screen:
-    """The message about a day in a channel: the results as they come in, and who won the day before, with their board.
+    """The message about a day in a channel: the results as they come in, and who won the day before.
 
-    Of a day that is over it has the results alone.
+    Of a day that is over it has the results alone, with the best board.
     """
     day = shown.day
     every = (_text_of_day(shown, texts, listed) for listed in range(LISTED, 0, -1))
@@ -317,9 +315,11 @@ def ranking_of_day(shown: DayRanking, texts: Texts) -> Screen:
             buttons.append(Button(texts("daily.yesterday"), DailyBoardPress(day - timedelta(days=1), 0)))
     buttons.append(fairness.button_of_day(day, texts))
     screen = Screen(text, rows=(tuple(buttons),))
-    if shown.winner is None:
-        return replace(screen, keeps_picture=shown.keeps_picture)
-    return replace(screen, picture=picture(shown.winner, texts), alt=alt(shown.winner, texts))
+    if shown.board is None:
+        return replace(screen, keeps_picture=True)
+    ended = shown.board.row.ended_at is not None
+    words = alt(shown.board, texts) if ended else unmarked(texts("daily.title", day=texts.day(day)))
+    return replace(screen, picture=picture(shown.board, texts), alt=words)
 
 
 def _text_of_day(shown: DayRanking, texts: Texts, listed: int) -> str:

@@ -332,7 +332,7 @@ async def test_a_server_follows_the_day_with_one_message_that_is_edited(here):
     (posted,) = here.messages()
     lowest = (await board(here, here.ann)).row.lowest
     assert EN("daily.rank", rank=f"1st{JOINER}", name="Ann", lowest=lowest) in posted.text
-    assert not posted.attachments
+    assert posted.attached(".png")["description"] == f"Daily challenge · {EN.day(today(here))}"
     await to_day(here)
     old, new = here.messages()
     assert EN("daily.post-over", day=EN.day(today(here) - timedelta(days=1))) in old.text

@@ -127,7 +127,7 @@ async def test_who_asks_for_boards_that_are_not_there_finds_the_way_back(here):
 # --- the message of a server ---
 
 
-async def test_a_message_that_was_deleted_is_posted_again_once_with_the_board_of_the_winner(here):
+async def test_a_message_that_was_deleted_is_posted_again_once_with_its_picture(here):
     await finished(here, here.ben)
     await to_day(here)
     await follow(here)
@@ -193,13 +193,14 @@ async def test_a_day_that_is_over_shows_its_own_results_alone_and_reveals_the_se
     await finished(here, here.ben)
     await here.env.advance_time(61)
     await looked(here)
-    assert here.messages()[-1].attached(".png"), "an edit keeps the board"
+    assert here.messages()[-1].attachments == promised.attachments, "an edit keeps the picture"
+    best = await board(here, here.ben)
     await to_day(here)
     over = here.messages()[-2]
     assert over.id == promised.id
     assert "Ben" in over.text
     assert "Ann" not in over.text
-    assert not over.attachments
+    assert over.attached(".png")["description"] == screens.alt(best, EN)
     assert f"`{sha256_of_seed[:8]}…`" in over.text
     fair = await here.press(here.ann, over, pressed)
     assert sha256_of_seed in fair.text
@@ -414,6 +415,18 @@ async def test_with_the_data_of_a_person_their_results_go_from_all_messages(here
     assert not withdrawn.attachments
     assert not withdrawn.controls
     assert not [file for one in here.messages() for file in one.attachments if "Ann" in (file["description"] or "")]
+
+
+async def test_a_day_whose_only_result_was_deleted_shows_its_first_position_again(here):
+    await follow(here)
+    await finished(here, here.ann)
+    await to_day(here)
+    before = here.messages()[0].attached(".png")["description"]
+    assert "Ann" in before
+    await privacy.forget(here.app, here.ann.id)
+    await looked(here)
+    after = here.messages()[0].attached(".png")["description"]
+    assert after.startswith("Daily challenge · ")
 
 
 async def test_only_its_own_person_gives_up_a_try_whoever_presses_the_button(here):
