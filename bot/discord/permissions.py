@@ -30,9 +30,17 @@ _FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
 _KEPT: Final = 500
 
 
-def invite_link(application: int) -> str:
-    """The address with which somebody adds the bot to a server."""
-    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=("bot", "applications.commands"))
+def invite_link(application: int, guild: int | None = None) -> str:
+    """The address with which somebody adds the bot to a server, to this one where it is named."""
+    server = discord.utils.MISSING if guild is None else discord.Object(guild)
+    return discord.utils.oauth_url(
+        application, permissions=PERMISSIONS, guild=server, scopes=("bot", "applications.commands")
+    )
+
+
+def is_member(interaction: Interaction) -> bool:
+    """Whether the bot is in the server of an interaction: its commands alone may be. True in direct messages."""
+    return interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is not None
 
 
 def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ...]:

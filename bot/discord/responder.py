@@ -19,7 +19,7 @@ from bot.discord.failures import CONNECTION_ERRORS
 from bot.discord.follow_up import send_panel
 from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
-from bot.discord.permissions import MissingPermissionNotices, channel_of, named_channel
+from bot.discord.permissions import MissingPermissionNotices, channel_of, invite_link, is_member, named_channel
 from bot.discord.retrying import ERRORS
 from bot.interactions.request import Request
 from bot.process import metrics
@@ -63,6 +63,7 @@ def request_of(interaction: Interaction) -> Request:
         None if guild is None else ServerRow(guild),
         channel_of(interaction),
         guild is not None and interaction.permissions.manage_guild,
+        None if is_member(interaction) else invite_link(interaction.application_id, guild),
         lambda channel: named_channel(interaction, channel),
     )
 

@@ -267,10 +267,11 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
     """Post the person's result for all, without the board; once a server.
 
     Raises:
-        Refused: `server-only`, `daily-none`, `daily-unfinished`, `daily-over` for one that does not count,
-            `lacks-in` where the bot may not post.
+        Refused: `not-in-server`, `server-only`, `daily-none`, `daily-unfinished`, `daily-over` for one that does not
+            count, `lacks-in` where the bot may not post.
     """
     guild = request.location.guild
+    request.check_membership()
     if guild is None:
         raise Refused("server-only")
     current = await _own(services, request, day)

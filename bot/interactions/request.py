@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.services.tables import Location
+from bot.tables.errors import Refused
 from bot.texts import Texts
 from data.ids import ChannelId, UserId
 from data.store import PlayerRow, ServerRow
@@ -43,8 +44,19 @@ class Request:
     channel: Channel = Channel()
     manages: bool = False
     """Whether this person may manage the server."""
+    invite: str | None = None
+    """The address that adds the bot to the server; `None` where it is a member, and in direct messages."""
     named_channel: Callable[[ChannelId], Channel | None] = field(default=lambda _: None, compare=False)
     """A channel of the server; `None` for one that the bot cannot see."""
+
+    def check_membership(self) -> None:
+        """Refuse what needs the bot in the server: with its commands alone it can post nothing there.
+
+        Raises:
+            Refused: `not-in-server`.
+        """
+        if self.invite is not None:
+            raise Refused("not-in-server", link=self.invite)
 
     @property
     def theme(self) -> str | None:

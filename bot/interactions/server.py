@@ -63,8 +63,9 @@ def _managed(request: Request) -> ServerRow:
     """The settings of the server, for somebody who manages it.
 
     Raises:
-        Refused: `managers-only`.
+        Refused: `not-in-server`, `managers-only`.
     """
+    request.check_membership()
     if request.server is None or not request.manages:
         raise Refused("managers-only")
     return request.server
@@ -113,8 +114,10 @@ def check_channel(request: Request, *, threads: bool = False) -> None:
     """Refuse a channel in which the bot cannot play, with `threads` in a thread there, or the server allows no games.
 
     Raises:
-        Refused: `no-access`, `permissions` with their names, `wrong-channel` with those that are allowed.
+        Refused: `not-in-server`, `no-access`, `permissions` with their names, `wrong-channel` with those that are
+            allowed.
     """
+    request.check_membership()
     channel = request.channel
     if not channel.is_readable:
         raise Refused("no-access")

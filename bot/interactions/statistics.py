@@ -53,8 +53,9 @@ async def leaderboard(services: Services, request: Request, mode: str | None, pe
     """The leaderboard of the server, in its language: everybody sees it.
 
     Raises:
-        Refused: `unknown-choice`.
+        Refused: `not-in-server`, `unknown-choice`.
     """
+    request.check_membership()
     guild = request.location.guild
     if guild is None:
         return Screen(request.texts("leaderboard.only-server"))

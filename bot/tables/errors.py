@@ -55,6 +55,7 @@ RefusalCode = Literal[
     "not-finished",
     "not-idle",
     "not-in-lobby",
+    "not-in-server",
     "not-playing",
     "nothing-asked",
     "nudged-already",

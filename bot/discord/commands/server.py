@@ -66,6 +66,7 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
         end: int | None = None,
     ) -> None:
         async def make(request: Request) -> Screen:
+            request.check_membership()
             if not request.manages:
                 raise Refused("managers-only")
             if end is not None:

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from bot.discord.commands.localization import choices, described, names, options
 from bot.discord.components import Interaction
+from bot.discord.permissions import is_member
 from bot.discord.responder import Responder
 from bot.interactions import statistics
 from bot.interactions.request import Request
@@ -37,4 +38,4 @@ def add(group: app_commands.Group, services: Services, responder: Responder) -> 
         async def make(request: Request) -> Screen:
             return await statistics.leaderboard(services, request, mode, period)
 
-        await responder.reply(interaction, make, public=interaction.guild_id is not None)
+        await responder.reply(interaction, make, public=interaction.guild_id is not None and is_member(interaction))
