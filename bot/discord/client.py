@@ -319,6 +319,11 @@ class IngeniousClient(discord.Client):
         if await self.services.guard.acts():
             await self.dispatcher.leave_thread(ChannelId(payload.thread_id), ChannelId(payload.parent_id))
 
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Let the games of a thread that was locked go on in the channel above."""
+        if after.locked and not before.locked and await self.services.guard.acts():
+            await self.dispatcher.show_again_in(ChannelId(after.id))
+
     async def on_guild_channel_update(
         self,
         before: discord.abc.GuildChannel,  # noqa: ARG002

@@ -77,9 +77,14 @@ def is_gone(error: discord.HTTPException) -> bool:
     return error.code == UNKNOWN_MESSAGE or is_channel_deleted(error)
 
 
+def is_channel_dead(error: discord.HTTPException) -> bool:
+    """Whether a channel or thread takes nothing any more: it was deleted, locked, or archived for good."""
+    return is_channel_deleted(error) or error.code in _THREAD_LOCKED
+
+
 def is_channel_closed_to_bot(error: discord.HTTPException) -> bool:
-    """Whether nothing can be posted in this channel: it is gone, locked, or a permission is missing."""
-    return is_channel_deleted(error) or error.status == 403 or error.code in _THREAD_LOCKED
+    """Whether nothing can be posted in this channel: it is dead, or a permission is missing."""
+    return is_channel_dead(error) or error.status == 403
 
 
 def refuses_direct_messages(error: discord.HTTPException) -> bool:

@@ -1,7 +1,7 @@
 """Delivers the outbox on Discord, and lets a game go on when its channel or thread fails it.
 
-From a thread that is locked or gone a game goes on in the channel to which it belongs; where that is gone too, its
-players get a direct message and may play on elsewhere.
+From a thread that is locked or gone a game goes on in the channel to which it belongs; where that takes no messages
+either, as a forum, its players get a direct message and may play on elsewhere.
 """
 
 from __future__ import annotations
@@ -235,6 +235,8 @@ class DiscordMessenger:
         self._check_guild(row.guild)
         if row.channel == NOWHERE:
             return Delivered(loaded)
+        if self._is_no_channel_of_messages(row.channel):
+            return Delivered(await self._without_channel(loaded))
         try:
             return Delivered(loaded, await self._send(loaded, row.channel, screen, key))
         except discord.HTTPException as error:
@@ -242,11 +244,19 @@ class DiscordMessenger:
                 raise
             log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})
             home = row.home if row.home != row.channel else await self._parent_of(row.channel)
-            if home is not None:
-                return await self._show_at_home(loaded, home, screen, key)
-            if not failures.is_channel_deleted(error):
+            shown = None
+            if home is not None and not self._is_no_channel_of_messages(home):
+                shown = await self._show_at_home(loaded, home, screen, key)
+            if shown is not None:
+                return shown
+            if not failures.is_channel_dead(error):
                 raise
             return Delivered(await self._without_channel(loaded))
+
+    def _is_no_channel_of_messages(self, channel: ChannelId) -> bool:
+        """Whether this is known to be a forum or category, in which nobody can post."""
+        found = self._client.get_channel(channel)
+        return found is not None and not isinstance(found, discord.abc.Messageable)
 
     async def _parent_of(self, channel: ChannelId) -> ChannelId | None:
         """The channel above a thread; `None` where this is no thread, or is gone."""
@@ -258,19 +268,21 @@ class DiscordMessenger:
             return None
         return ChannelId(found.parent_id) if isinstance(found, discord.Thread) else None
 
-    async def _show_at_home(self, loaded: Loaded, home: ChannelId, screen: Screen, key: DeliveryKey) -> Delivered:
-        """Send to the channel to which a game belongs, where it goes on."""
+    async def _show_at_home(
+        self, loaded: Loaded, home: ChannelId, screen: Screen, key: DeliveryKey
+    ) -> Delivered | None:
+        """Send to the channel to which a game belongs, where it goes on; `None` where that is closed as well."""
         text = f"{public_texts(loaded)('place.home', game=loaded.table.id)}\n{screen.text}"
         try:
             posted = await self._send(loaded, home, replace(screen, text=text), key.beside("h"))
         except discord.HTTPException as error:
-            if not failures.is_channel_deleted(error):
+            if failures.is_transient(error) or not failures.is_channel_closed_to_bot(error):
                 raise
-            return Delivered(await self._without_channel(loaded))
+            return None
         return Delivered(await self._services.tables.relocate(loaded, home, home=home), posted)
 
     async def _without_channel(self, loaded: Loaded) -> Loaded:
-        """The table once its channel was deleted: each of its players gets a message about it."""
+        """The table once its channel was deleted or locked: each of its players gets a message about it."""
         self._check_guild(loaded.row.guild)
         messages = [Scheduled(ChannelDeleted(user)) for user in loaded.table.mentionable]
         return await self._services.tables.relocate(loaded, NOWHERE, messages=messages)

@@ -126,6 +126,13 @@ class Dispatcher:
             except Refused as error:
                 log.info("a game stays in a deleted thread: %s", error, extra={"game": row.id})
 
+    async def show_again_in(self, channel: ChannelId) -> None:
+        """Show the games of a channel again, which has changed: where it takes nothing any more they leave it."""
+        for row in await self._services.store.games_in(channel, ("lobby", "running")):
+            if row.channel == channel:
+                await self._repost(row)
+                self._start(row.id)
+
     async def resume(self, guild: GuildId, *, invited: bool = False) -> None:
         """Deliver what waited for a server that was away; one that has `invited` the bot again gets its boards too."""
         now = self._services.clock()

@@ -193,7 +193,7 @@ class Reminder(Traits):
 
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted(Traits):
-    """That the channel of their game was deleted, and how to go on."""
+    """That the channel of their game was deleted or locked, and how to go on."""
 
     user: UserId
 

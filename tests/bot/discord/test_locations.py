@@ -93,7 +93,7 @@ async def test_with_closed_direct_messages_too_the_game_is_still_there(here):
         fail(here, here.dm(person).id, 50007)
     await lost(here)
     assert await waiting(here) == []
-    assert "deleted channel" in (await here.command(here.ann, "games")).text
+    assert "without a channel" in (await here.command(here.ann, "games")).text
 
 
 async def test_a_game_without_a_channel_is_listed_and_its_racks_open(here):

@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord.enums import ChannelType
 
+from bot.services.tables import NOWHERE
 from bot.texts import texts
 from data.store import GameChange, ServerRow
 from tests.bot.locations import begun, fail, handle, heal, posts, quiet, running, turn
@@ -318,3 +319,88 @@ async def test_from_a_deleted_thread_of_people_the_game_goes_on_above_at_once(he
     assert await place(here) == (here.channel.id, here.channel.id)
     assert EN("place.home", game=1) in [message.text for message in here.messages()]
     assert "Play" in here.last().labels
+
+
+async def test_from_a_thread_of_people_that_is_locked_the_game_goes_on_above_at_once(here):
+    thread = await in_thread_of_people(here)
+    fail(here, thread, 50083, 400, times=None)
+    here.env.backend.edit_channel(thread, {}, thread_metadata={"locked": True, "archived": True})
+    await quiet(here)
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert here.last().text.startswith(EN("place.home", game=1))
+
+
+# --- a post in a forum, above which nothing can be posted -------------------------------------------------------------
+
+
+async def in_forum_post(here: World) -> int:
+    """A running game that was opened in a post of a forum; the post."""
+    forum = here.guild.create_forum_channel("talk")
+    post = here.env.backend.create_thread(forum.id, "ours", here.ann.id)
+    game = await running(here)
+    await here.app.tables.relocate(await here.app.tables.load(game), post.id, home=forum.id)
+    await quiet(here)
+    return post.id
+
+
+async def everybody_was_told(here: World) -> None:
+    assert (await here.store.game(1)).channel == NOWHERE
+    for person in (here.ann, here.ben):
+        assert [message.text for message in here.messages(here.dm(person))] == [EN("place.deleted", game=1)]
+
+
+@pytest.mark.parametrize(("code", "status"), [(50083, 400), (160005, 403), (10003, 404)])
+async def test_of_a_post_that_takes_nothing_any_more_everybody_is_told(here, code, status):
+    post = await in_forum_post(here)
+    fail(here, post, code, status, times=None)
+    await turn(here)
+    await quiet(here)
+    await everybody_was_told(here)
+    answer = await here.command(here.ann, "here", game=1)
+    assert answer.text == EN("place.moved", game=1)
+    assert "Play" in here.last().labels
+
+
+async def test_of_a_deleted_post_everybody_is_told(here):
+    post = await in_forum_post(here)
+    here.env.backend.delete_channel(post)
+    await turn(here)
+    await quiet(here)
+    await everybody_was_told(here)
+
+
+async def test_in_a_post_of_people_that_is_deleted_nothing_is_tried_in_the_forum(here):
+    post = await in_forum_post(here)
+    forum = (await here.store.game(1)).home
+    await here.app.tables.relocate(await here.app.tables.load(1), post, home=post)
+    here.env.backend.delete_channel(post)
+    await quiet(here)
+    await everybody_was_told(here)
+    assert posts(here, forum) == 0
+
+
+async def test_a_permission_that_is_missing_in_a_post_leaves_the_game_there(here):
+    post = await in_forum_post(here)
+    fail(here, post, 50013, times=None)
+    await turn(here)
+    assert (await here.store.game(1)).channel == post
+    heal(here)
+    await turn(here)
+    assert "Play" in here.last(handle(here, post)).labels
+
+
+async def test_of_a_locked_thread_whose_channel_takes_nothing_either_everybody_is_told(here):
+    lobby = await begun(here)
+    fail(here, lobby.id, 160005, times=None)
+    fail(here, here.channel.id, 50013, times=None)
+    await turn(here)
+    await quiet(here)
+    await everybody_was_told(here)
+
+
+async def test_into_an_archived_thread_the_next_board_is_simply_posted(here):
+    lobby = await begun(here)
+    here.env.backend.edit_channel(lobby.id, {}, thread_metadata={"archived": True})
+    await turn(here)
+    assert (await place(here))[0] == lobby.id
+    assert "Play" in here.last(handle(here, lobby.id)).labels
