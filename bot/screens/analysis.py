@@ -9,7 +9,7 @@ from bot.screens.press import GamePress, TurningPointPress
 from bot.screens.reasons import reasons_words
 from bot.screens.verbs import GameVerb
 from bot.tables.table import Table
-from bot.texts import Texts, plain, unmarked
+from bot.texts import Texts, drawn, isolated, plain, unmarked
 from game import rules
 from game.analysis import Analysis
 from game.board import NAMES
@@ -141,7 +141,7 @@ def _ways(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
         if line.points:
             ends = (line.points[0], line.points[-1])
             first, last = (_value(chance, texts, alone=analysis.seats == 1) for _, chance in ends)
-            found.append(f"{line.name} {first} → {last}")
+            found.append(f"{isolated(line.name)} {first} → {last}")
     return found
 
 
@@ -166,7 +166,7 @@ def _lines(table: Table, analysis: Analysis, texts: Texts) -> tuple[Line, ...]:
     for seat in seats:
         sides.setdefault(position.mode.side_of(seat, analysis.seats), []).append(seat)
     return tuple(
-        Line(unmarked(side_name(position, table.short_names, side, texts)), analysis.course(partners))
+        Line(drawn(side_name(position, table.short_names, side, texts)), analysis.course(partners))
         for side, partners in sorted(sides.items())
     )
 

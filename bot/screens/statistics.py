@@ -11,7 +11,7 @@ from bot.services.statistics import LeaderboardRows, PersonStatistics
 from bot.tables.daily import Summary as DailySummary
 from bot.tables.ratings import START, number
 from bot.tables.statistics import PERIODS, RATED_MODES, ModeStatistics
-from bot.texts import Texts, plain, unmarked
+from bot.texts import Texts, isolated, plain, unmarked
 from data.store import LeaderboardRow
 from render.leaderboard import Leaderboard, Ranked
 from render.profile import Figure, Profile
@@ -123,7 +123,7 @@ def _words(person: PersonStatistics, texts: Texts) -> str:
         for name, *values in (_row(mode, texts) for mode in person.statistics.modes)
     ]
     parts = [
-        texts.shown(person.name),
+        isolated(texts.shown(person.name)),
         ", ".join(f"{label} {value}" for label, value in _figures(person, texts)),
         *modes,
         _favourite(person, texts),
@@ -146,7 +146,7 @@ def leaderboard(rows: LeaderboardRows, mode: str, period: str, user: int, texts:
         Ranked(rank, texts.shown(one.name), tuple(_value(one, column, texts) for column in columns), one.user == user)
         for rank, one in (*rows.top, *([rows.mine] if rows.mine else []))
     )
-    lines = [f"{row.rank}. {row.name}: {heads[-1]} {row.values[-1]}" for row in shown]
+    lines = [f"{row.rank}. {isolated(row.name)}: {heads[-1]} {row.values[-1]}" for row in shown]
     alt = unmarked(f"{title}, {about}. {'; '.join(lines)}")[:1024]
     head = [f"**{title}** · {about}", *(f"**{row.rank}** {plain(row.name)}" for row in shown if _is_unseen(row.name))]
     return Screen("\n".join(head), Leaderboard(title, about, heads, shown), alt)

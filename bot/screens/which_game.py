@@ -10,7 +10,7 @@ from bot.screens.press import ChosenGamePress
 from bot.screens.refusals import refusal_text
 from bot.services.lookup import GameChoice
 from bot.tables.errors import Refused
-from bot.texts import Texts
+from bot.texts import Texts, isolated
 
 _MOST = 25
 
@@ -41,6 +41,6 @@ def _question(asked: str, texts: Texts) -> str:
 
 def _label(choice: GameChoice, texts: Texts) -> str:
     """A game in one line, at most 80 characters."""
-    names = texts.join(*choice.names) if choice.names else ""
+    names = texts.join(*map(isolated, choice.names)) if choice.names else ""
     parts = (texts("rack.button", game=choice.game), texts(f"mode.{choice.mode}"), names)
     return " · ".join(part for part in parts if part)[:80]

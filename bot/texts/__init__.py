@@ -16,7 +16,7 @@ from typing import cast
 
 from bot.texts.forms import Forms, forms, listed, written
 from bot.texts.languages import FALLBACK, LANGUAGES, Language, Profile, known, language_of, profile, source, spoken
-from bot.texts.names import FORMER, clean_name, plain, unmarked
+from bot.texts.names import FORMER, clean_name, drawn, isolated, plain, unmarked
 
 __all__ = [
     "FALLBACK",
@@ -27,6 +27,8 @@ __all__ = [
     "Profile",
     "Texts",
     "clean_name",
+    "drawn",
+    "isolated",
     "known",
     "language_of",
     "plain",

@@ -15,6 +15,10 @@ _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 _MARKS: Final = 3
 """How many marks may stand on one letter: as many as any script needs, not a heap."""
 _NAME_LENGTH: Final = 32
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
+"""The classes of letters and digits of the scripts that are written from right to left."""
+_ISOLATE, _END = "\u2068", "\u2069"
+"""What stands between them has a direction of its own, and moves nothing around it."""
 
 
 def clean_name(name: str) -> str:
@@ -43,10 +47,27 @@ def _without_heaps(text: str) -> str:
 
 
 def plain(name: str) -> str:
-    """A name that Discord shows as it is: no markdown, mention, emoji code or link in it works."""
-    return _MARKDOWN.sub(r"\\\1", name).replace("\\@", "@\u2060").replace("\\:", ":\u2060")
+    """A name that Discord shows as it is: no markdown, mention, emoji code or link in it works.
+
+    In a sentence it keeps its place, see `isolated`.
+    """
+    return isolated(_MARKDOWN.sub(r"\\\1", name).replace("\\@", "@\u2060").replace("\\:", ":\u2060"))
+
+
+def isolated(name: str) -> str:
+    """A name that keeps its place in a line of text: one written from right to left swaps with no number beside it.
+
+    Other names have nothing that could move, and are as they were.
+    """
+    turns = any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in name)
+    return f"{_ISOLATE}{name}{_END}" if turns else name
+
+
+def drawn(text: str) -> str:
+    """The words of a picture: without markdown, and names as they are."""
+    return unmarked(text).replace(_ISOLATE, "").replace(_END, "")
 
 
 def unmarked(text: str) -> str:
-    """A text for where no markdown works, such as an alt text: without bold, and names as they are."""
+    """A text for where no markdown works, such as an alt text: without bold, and names as they are in a sentence."""
     return re.sub(r"\\([^0-9A-Za-z\s])|\*\*|\u2060", lambda match: match[1] or "", text)

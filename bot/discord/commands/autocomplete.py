@@ -15,6 +15,7 @@ from bot.interactions.request import Request
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.table import Table
+from bot.texts import isolated
 from bot.texts.typed import matches
 from data.ids import GameId
 from data.store import Status, StoreError
@@ -62,7 +63,7 @@ def or_no_suggestions(
 
 def game_line(table: Table, request: Request) -> str:
     """A game in a list of suggestions, at most 100 characters."""
-    names = table.names
+    names = map(isolated, table.names)
     return f"{table.id} · {request.texts(f'mode.{table.opened.mode}')} · {request.texts.join(*names)}"[:100]
 
 

@@ -25,6 +25,7 @@ NASTY = [
     ("\\", "\\*\\_\\"),
     ("\u3164", "\u200b\u200b"),
     ("{game}", "%s {0}"),
+    ("שרה", "مريم 7"),
 ]
 
 
@@ -136,6 +137,15 @@ def test_private_answers_notify_nobody(first, second):
         assert answer.ephemeral
         assert answer.pinged == ()
         assert not re.search(r"@(everyone|here)|<@&", answer.text)
+
+
+def test_a_name_from_right_to_left_keeps_its_place_in_every_text():
+    game = played("שרה", "مريم 7")
+    shown = [*game.messages, *game.answers]
+    texts = [one.text for one in shown] + [file.get("description") or "" for one in shown for file in one.attachments]
+    for name in game.names:
+        assert any(name in text for text in texts)
+        assert not [text for text in texts if re.search(f"(?<!\u2068){name}|{name}(?!\u2069)", text)]
 
 
 async def test_a_nasty_name_is_suggested_as_it_is(here):

@@ -329,6 +329,13 @@ def test_the_text_names_those_whose_name_the_picture_cannot_show():
     assert len(unseen) == 4
 
 
+def test_in_the_words_of_a_leaderboard_and_not_in_its_picture_a_name_from_right_to_left_keeps_its_place():
+    shown = leaderboard_of("שרה")
+    assert "1. \u2068שרה\u2069:" in shown.alt
+    assert isinstance(shown.picture, Leaderboard)
+    assert shown.picture.rows[0].name == "שרה"
+
+
 @pytest.mark.parametrize("rank", [11, 101, 1001, 10_001, 100_001])
 def test_a_rank_of_any_length_stays_inside_its_row(rank):
     scene = leaderboard_of("Ann", mine=rank).picture

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.texts import clean_name, plain, unmarked
+from bot.texts import clean_name, drawn, isolated, plain, unmarked
 
 UNSEEN = "\u200b\u200c\u200e\u2060\ufeff\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u2800\u3164\uffa0\ufe0f\ufe00"
 names = st.text(max_size=80) | st.text(alphabet="a1 *_~`|>#[]()<:@/-.\\\n\u200b\u200d\u202e\u0301\ufe0f", max_size=40)
@@ -109,14 +109,31 @@ def test_a_shown_name_opens_no_list_or_quote_at_the_start_of_a_line(name):
 
 @given(names)
 def test_nothing_but_the_name_is_seen(name):
-    seen = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", plain(clean_name(name))).replace("\u2060", "")
+    seen = re.sub(r"\\([^0-9A-Za-z\s])", r"\1", plain(clean_name(name)))
+    seen = re.sub("[\u2060\u2068\u2069]", "", seen)
     assert seen == clean_name(name)
 
 
 @given(names)
 def test_an_alt_text_has_the_name_as_it_is(name):
     kept = clean_name(name)
-    assert unmarked(f"**{plain(kept)}** to move") == f"{kept} to move"
+    assert unmarked(f"**{plain(kept)}** to move") == f"{isolated(kept)} to move"
+
+
+@given(names)
+def test_a_picture_has_the_name_as_it_is(name):
+    kept = clean_name(name)
+    assert drawn(f"**{plain(kept)}** to move") == f"{kept} to move"
+
+
+@pytest.mark.parametrize("name", ["שרה", "مريم", "Ann שרה", "٣", "שרה 7"])
+def test_a_name_from_right_to_left_keeps_its_place_beside_numbers(name):
+    assert plain(name) == isolated(name) == f"\u2068{name}\u2069"
+
+
+@pytest.mark.parametrize("name", ["Ann", "Жук", "漢字", "7", "🔥", "Zoë Ω"])
+def test_a_name_from_left_to_right_is_as_it_was(name):
+    assert plain(name) == isolated(name) == name
 
 
 @given(names)
