@@ -6,6 +6,8 @@ opening the panel counts; who plays alone finds it open after each placement.
 
 `--phone 390` plays a few turns alone, against a bot and as two people before a page of that width in Chromium instead,
 and prints how high the panel is, how often one has to scroll to the next button, and how much there is to read.
+
+`--channel` prints what a whole game leaves behind in its channel and its thread, and how often it calls somebody.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from bot.texts import texts
 from data.store import PlayerRow
 from game import ai
 from game.ai import Style
-from tests.bot import thumb
+from tests.bot import kept, thumb
 from tests.bot.games import simulated
 from tests.bot.players import on_turn
 from tests.bot.shortest import shortest
@@ -158,7 +160,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1, help="how many games a mode")
     parser.add_argument("--mode", help="only this mode")
     parser.add_argument("--phone", type=int, choices=thumb.HEIGHTS, help="the width of a phone")
+    parser.add_argument("--channel", action="store_true", help="what a channel keeps of a game")
     asked = parser.parse_args()
+    if asked.channel:
+        asyncio.run(kept.play_all())
+        return
     if asked.phone:
         asyncio.run(thumb.play_all(asked.phone))
         return
