@@ -109,6 +109,12 @@ _RANGES: Final = tuple((re.compile(f"[{letters}]"), name, zoom) for name, letter
 
 
 @lru_cache(maxsize=4096)
+def is_covered(letter: str) -> bool:
+    """Whether the fonts are for letters like this one; says so without reading a font, so some rare ones lack it."""
+    return any(letters.match(letter) for letters, _, _ in _RANGES)
+
+
+@lru_cache(maxsize=4096)
 def face_of(cluster: str, usual: Face) -> Face | None:
     """The first font that draws a cluster as a whole; `None` if there is none."""
     letters = drawn(cluster)

@@ -15,6 +15,7 @@ from bot.texts import Texts, isolated, plain, unmarked
 from data.store import LeaderboardRow
 from render.leaderboard import Leaderboard, Ranked
 from render.profile import Figure, Profile
+from render.shaping import is_covered
 
 _CURVE = 100
 """Games in the curve, the latest."""
@@ -153,9 +154,9 @@ def leaderboard(rows: LeaderboardRows, mode: str, period: str, user: int, texts:
 
 
 def _is_unseen(name: str) -> bool:
-    """Whether a picture has no letters for most of a name: the fonts have Latin, Greek and Cyrillic ones."""
+    """Whether a picture has no letters for most of a name."""
     letters = [letter for letter in name if letter.isalnum()]
-    return 2 * sum(letter < "\u0530" or "\u1e00" <= letter < "\u2000" for letter in letters) <= len(letters)
+    return 2 * sum(map(is_covered, letters)) <= len(letters)
 
 
 def _columns(mode: str, period: str) -> tuple[str, ...]:

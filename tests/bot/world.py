@@ -253,9 +253,10 @@ class World:
         response = result.response
         assert response is not None, "there was no answer"
         shown = self.shown(response.channel_id, response.id)
-        if result.followups:
+        beside = [self.shown(response.channel_id, one.id) for one in result.followups]
+        if beside and beside[-1].ephemeral:
             # Alone, the panel follows below the board.
-            shown = replace(self.shown(response.channel_id, result.followups[-1].id), above=shown)
+            shown = replace(beside[-1], above=shown)
         if self.watch:
             await self.watch(result._interaction.user_id, shown)
         return shown

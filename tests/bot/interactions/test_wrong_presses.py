@@ -152,7 +152,9 @@ async def test_the_host_removes_nobody_who_is_not_there(here):
 async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
-        for verb in sorted(set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "dmon", "dmoff", "agree", "which"}):
+        for verb in sorted(
+            set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "fair", "dmon", "dmoff", "agree", "which"}
+        ):
             draft = "RB.E7.E8" if verb in PLACING else NUMBERS.get(verb, "")
             value = "" if verb == "way" else None
             answer = await forged(here, here.ann, Id(1, 1, verb, draft).custom_id, value=value)

@@ -29,10 +29,10 @@ EXPORTED_AS = {
     "events": "games",
     "seats": "games",
     "outbox": "games",
-    "analyses": "analyses",
+    "analyses": "games",
     "planned_moves": "planned",
     "results": "results",
-    "players": "wishes",
+    "players": "preferences",
     "puzzle_answers": "puzzles",
     "lessons": "lesson",
     "daily_tries": "daily",
@@ -73,7 +73,8 @@ async def test_every_table_that_can_hold_a_person_stands_in_the_policy_and_in_th
     tables = {table for table, names in columns(club).items() if names.keys() & HOLDS_PEOPLE}
     assert tables - NOT_PEOPLE.keys() == set(named_in_the_policy())
     assert tables - NOT_PEOPLE.keys() == {*EXPORTED_AS, UNTIL_ANSWERED}
-    assert set(EXPORTED_AS.values()) <= json.loads(await privacy.export(club.app, PERSON)).keys()
+    ((_, content),) = await club.app.exports.begin(PERSON)
+    assert set(EXPORTED_AS.values()) <= json.loads(content).keys()
 
 
 async def test_no_row_of_a_forgotten_person_is_left_in_any_table(club):
