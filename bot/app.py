@@ -154,26 +154,29 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
             WHOLE if role == "local" else config.shards,
             wakes.lease,
         )
-        guard = Guard(lease, Phase.WAITING)
         seed = config.seed if config.seed is not None else await store.seed(system.seed)
         pictures, worker = Pictures(), Worker()
-        health = Health(config.health, store, clock, guard, __version__)
+        services = Services.build(
+            Tables(
+                store,
+                seed,
+                clock,
+                None if config.seed is not None else system.entropy,
+                Guard(lease, Phase.WAITING),
+            ),
+            pictures,
+            clock,
+            config.language,
+            __version__,
+            thinker=worker,
+            wakes=wakes,
+            links=config.links,
+        )
+        health = Health(config.health, store, clock, services.guard, __version__)
         reports = asyncio.create_task(health.keep(), name="health")
-        figures = asyncio.create_task(_collect_figures(config, store, clock, guard), name="metrics")
+        figures = asyncio.create_task(_collect_figures(config, store, clock, services.guard), name="metrics")
         comparison = asyncio.create_task(clock.keep(store), name="clock")
         try:
-            tables = Tables(store, seed, clock, None if config.seed is not None else system.entropy)
-            services = Services.build(
-                tables,
-                pictures,
-                clock,
-                config.language,
-                __version__,
-                guard=guard,
-                thinker=worker,
-                wakes=wakes,
-                links=config.links,
-            )
             requests = RequestLimit(config.request_limit, store.reserve_requests, system.steady_s)
             async with store.listening(wakes.heard, process):
                 yield App(services, lease, health, seed, requests, Pause(clock), clock)

@@ -44,8 +44,6 @@ class Services:
     """Does what takes long; the program gives it a process of its own."""
     wakes: Wakes
     """What other processes on the database notify this one of."""
-    absent: AbsentGuilds
-    """The servers that are away."""
     analyses: Analyses
     """The analyses of finished games."""
     exports: Exports
@@ -78,17 +76,14 @@ class Services:
         default_language: Language,
         version: str,
         *,
-        guard: Guard | None = None,
         thinker: Thinker | None = None,
         wakes: Wakes | None = None,
         links: OperatorLinks | None = None,
     ) -> Self:
         """The services of a process, which knows nobody's server yet."""
-        guard, thinker, wakes = guard or Guard(), thinker or InPlace(), wakes or Wakes()
-        absent = AbsentGuilds(tables.store, clock, guard.offline, lambda: guard.shards)
-        tables.counted_until = absent.counted_until
+        guard, thinker, wakes = tables.guard, thinker or InPlace(), wakes or Wakes()
         analyses, exports = Analyses(tables.store, thinker, guard), Exports(tables.store, thinker, guard)
-        parts = (guard, thinker, wakes, absent, analyses, exports)
+        parts = (guard, thinker, wakes, analyses, exports)
         made = cls(tables, pictures, clock, default_language, version, *parts)
         return replace(made, links=links or made.links)
 
@@ -107,6 +102,11 @@ class Services:
             return {}
         people = [user for user in table.humans if user > 0]
         return new_feats(await self.store.feats_of(people), table.id)
+
+    @property
+    def absent(self) -> AbsentGuilds:
+        """The servers that are away."""
+        return self.tables.absent
 
     @property
     def store(self) -> Store:

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final, TypeVar
 
+from bot.process.downtime import AbsentGuilds
+from bot.process.guard import Guard
 from bot.services import writes
 from bot.services.chance import Chance
 from bot.tables import lobby, planned_moves
@@ -88,7 +90,7 @@ CommitListener = Callable[[Loaded], None]
 
 
 class Tables:
-    """All tables; `seed` and `entropy` are those of their `Chance`."""
+    """All tables; `seed` and `entropy` are those of their `Chance`. Without a `guard` no other process acts."""
 
     def __init__(
         self,
@@ -96,21 +98,20 @@ class Tables:
         seed: int,
         clock: Callable[[], datetime],
         entropy: Callable[[int], bytes] | None = None,
+        guard: Guard | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
         self.chance = Chance(seed, entropy)
-        self.counted_until: Callable[[GuildId | None], Awaitable[datetime]] = self._now
-        """The moment from which the time of a server's games is reckoned; set by what knows of absences."""
+        self.guard = guard or Guard()
+        self.absent = AbsentGuilds(store, clock, self.guard.offline, lambda: self.guard.shards)
+        """The servers that are away: what they say the time of a game counts from."""
         self._listeners: set[CommitListener] = set()
 
     def subscribe(self, listener: CommitListener) -> Callable[[], None]:
         """Call this listener after each commit; gives the function that ends it."""
         self._listeners.add(listener)
         return lambda: self._listeners.discard(listener)
-
-    async def _now(self, guild: GuildId | None) -> datetime:  # noqa: ARG002 - no server is away
-        return self.clock()
 
     def _notify(self, committed: Loaded) -> None:
         for listener in tuple(self._listeners):
@@ -219,7 +220,7 @@ class Tables:
             if not made.events:
                 return loaded
             players = await self.store.players(affected_players(made.table))
-            counted = await self.counted_until(loaded.row.guild)
+            counted = await self.absent.counted_until(loaded.row.guild)
             plan = plan_change(loaded.table, made.table, made.events, players, self.clock(), counted)
             return await self.append(loaded, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
 
@@ -339,7 +340,7 @@ class Tables:
             if table.status != "running" or table.seats[table.public.seat].user != user:
                 return None
             player, waiting = await self.store.player(user), await self.store.outbox_of(table.id)
-            counted = await self.counted_until(loaded.row.guild)
+            counted = await self.absent.counted_until(loaded.row.guild)
             plan = replan_turn(table, waiting, player, counted, loaded.row.deadline)
             if plan is None:
                 return None

@@ -104,17 +104,18 @@ class Club:
     """The games that were changed, a number for each commit."""
 
     def __post_init__(self) -> None:
-        self.tables = NumberedTables(self.store, self.seed, lambda: self.now)
+        guard = Guard(Alone(self.shards))
+        self.tables = NumberedTables(self.store, self.seed, lambda: self.now, guard=guard)
         self.tables.subscribe(lambda committed: self.changes.append(committed.table.id))
-        self.app = Services.build(self.tables, painter(), lambda: self.now, "en", "0", guard=Guard(Alone(self.shards)))
+        self.app = Services.build(self.tables, painter(), lambda: self.now, "en", "0")
         self.listener = Listener(self.said)
 
     # --- the process ---
 
-    async def another(self, seed: int = 7) -> NumberedTables:
+    async def another(self, seed: int = 7, guard: Guard | None = None) -> NumberedTables:
         """Another process on the same file."""
         store = await self.stack.enter_async_context(SqliteStore.open(self.path, clock=lambda: self.now))
-        return NumberedTables(store, seed, lambda: self.now)
+        return NumberedTables(store, seed, lambda: self.now, guard=guard)
 
     async def notes(self) -> list[tuple[str, dict]]:
         """What is due to be told, ticked off and not told."""

@@ -58,10 +58,8 @@ class Bot:
         store: Any = mortal(self._store, self.life)
         clock = self.fleet.clock
         self.lease = Lease(store, self.name, None, clock, lambda: clock().timestamp(), SHARED, self.role)
-        tables = NumberedTables(store, SEED, clock)
-        self.services = Services.build(
-            tables, Blank(), clock, "en", __version__, guard=Guard(self.lease, Phase.WAITING)
-        )
+        tables = NumberedTables(store, SEED, clock, guard=Guard(self.lease, Phase.WAITING))
+        self.services = Services.build(tables, Blank(), clock, "en", __version__)
 
     async def _opened(self) -> PostgresStore:
         self._open = AsyncExitStack()

@@ -174,8 +174,8 @@ THERE = Location(GuildId(1 << 22), HERE.channel)
 
 async def direct_messages(club: Club) -> Services:
     """The process of the shard at which direct messages arrive."""
-    guard = Guard(Alone(Shards(0, 0, 2)))
-    return Services.build(await club.another(), club.app.pictures, club.app.clock, "en", "0", guard=guard)
+    tables = await club.another(guard=Guard(Alone(Shards(0, 0, 2))))
+    return Services.build(tables, club.app.pictures, club.app.clock, "en", "0")
 
 
 @pytest.mark.parametrize("typed", ["off", "later"])

@@ -153,12 +153,11 @@ class Delivering:
 async def process(store):
     """The dispatcher of a process that has the second of two shards, and the games it looks at."""
     app = Services.build(
-        Tables(store, 7, lambda: datetime.now(UTC)),
+        Tables(store, 7, lambda: datetime.now(UTC), guard=Guard(Alone(HIGH))),
         None,
         lambda: datetime.now(UTC),
         "en",
         "1",
-        guard=Guard(Alone(HIGH)),
     )
     dispatcher = Dispatcher(app, None)
     dispatcher._deliverer = delivering = Delivering()
