@@ -15,7 +15,7 @@ from bot.outbox.public import of_game
 from bot.outbox.renderer import Context, render_names
 from bot.screens import lobby
 from bot.screens.model import Screen
-from bot.services.tables import NOWHERE, Loaded
+from bot.services.loaded import NOWHERE, Loaded
 from bot.tables.messages import ThreadLeft
 from data.ids import ChannelId, MessageId
 

@@ -32,7 +32,7 @@ from bot.screens.press import TurnPress
 from bot.screens.registered import with_registered
 from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
-from bot.services.tables import EDITABLE, NOWHERE, Loaded
+from bot.services.loaded import EDITABLE, NOWHERE, Loaded
 from bot.settings.server import wants_thread
 from bot.tables.messages import BoardMessage, ChannelDeleted, ThreadLeft
 from bot.tables.outbox_rows import Scheduled

@@ -32,7 +32,7 @@ from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.screens.which_game import which_game
 from bot.services.context import Services
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.services.writes import Writes, recording
 from bot.tables.errors import Refused
 from bot.texts import clean_name, known, language_of, texts

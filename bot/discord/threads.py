@@ -16,7 +16,7 @@ from bot.discord.sender import Sender
 from bot.outbox.messenger import DeliveryKey
 from bot.screens import lobby
 from bot.services.context import Services, public_texts
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.messages import Remark
 from data.ids import ChannelId
 from data.store import SentBoard

@@ -9,7 +9,7 @@ from bot.screens import settings
 from bot.screens.model import Screen
 from bot.services import departures
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import absence
 from bot.tables.change import Change
 from bot.tables.schedule import is_quiet

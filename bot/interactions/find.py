@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.interactions.request import Request
 from bot.services import departures, lookup
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from data.ids import GameId
 from data.store import Status

@@ -11,7 +11,7 @@ from bot.process.worker_process import WorkerError
 from bot.screens.hint import hinted
 from bot.screens.model import Screen
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.change import Change
 from bot.tables.errors import Refused
 from bot.tables.own_play import take_hint

@@ -17,7 +17,7 @@ from bot.screens.press import DailyPress, PuzzlePress
 from bot.screens.text_board import text_board
 from bot.services import daily, lookup
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import replay as shared_replay
 from bot.tables.errors import Refused
 from data.ids import GameId

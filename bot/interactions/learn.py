@@ -16,7 +16,7 @@ from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
 from bot.services import lookup, writes
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from game.illegal import Illegal
 from game.lessons import STEPS, lessons

@@ -17,7 +17,7 @@ from bot.screens.refusals import refusal_text
 from bot.screens.verbs import SeatVerb, Term
 from bot.services import alone, departures
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby

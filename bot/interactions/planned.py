@@ -15,7 +15,7 @@ from bot.screens.press import PlanPress
 from bot.screens.verbs import Planning
 from bot.services import planned
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from game.rules import preview
 

@@ -22,7 +22,7 @@ from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
 from bot.services import alone, lookup, planned, writes
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import planned_moves, play
 from bot.tables.errors import Refused
 from bot.tables.table import Table

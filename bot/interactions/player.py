@@ -14,7 +14,7 @@ from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services import lookup, preferences, privacy
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.settings.person import PreferenceChange
 from bot.settings.zones import is_abbreviation
 from bot.texts import Language, known, texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.tables.errors import Refused
 from bot.texts import Texts
 from data.ids import ChannelId, UserId

@@ -63,7 +63,7 @@ from bot.screens.refusals import refusal_text
 from bot.screens.verbs import GameVerb, PersonVerb, Vote
 from bot.services import lookup
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from game.illegal import Illegal
 

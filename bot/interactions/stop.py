@@ -12,7 +12,7 @@ from bot.screens.model import Screen
 from bot.screens.refusals import refusal_text
 from bot.services import departures
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import play
 from bot.tables.errors import Refused
 from bot.tables.table import Table

@@ -6,7 +6,7 @@ from bot.interactions import absence, info, lobby, play, stop
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from data.ids import UserId
 

@@ -23,7 +23,7 @@ from bot.process.circuit_breaker import CircuitOpen
 from bot.process.worker_process import WorkerStoppedError
 from bot.screens import settings
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import (
     AnalysisMessage,

@@ -17,7 +17,7 @@ from bot.outbox.messenger import Messenger
 from bot.process import wakes
 from bot.process.logging import bound, bound_interaction
 from bot.services.context import Services
-from bot.services.tables import NOWHERE, Loaded
+from bot.services.loaded import NOWHERE, Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import DailyRanking, Remark, TimeCredited, Welcome
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled

@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.outbox.public import PublicScreen
 from bot.outbox.renderer import Context, Delivery
 from bot.process.retries import Failure
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.messages import BoardMessage, ThreadLeft
 from data.ids import ChannelId, GuildId, MessageId
 from data.store import SentBoard

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.screens.model import Screen
 from bot.screens.text_board import text_board
 from bot.services.context import public_texts
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 
 
 @dataclass(frozen=True, slots=True)

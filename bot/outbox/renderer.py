@@ -11,7 +11,7 @@ from bot.screens import analysis, board, info, lobby, phrases, rematch, replay, 
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services.context import public_texts
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables.messages import (
     AbandonWarning,
     AnalysisMessage,

@@ -11,7 +11,7 @@ from typing import assert_never
 
 from bot.services import departures, planned
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import absence, bots, lobby, rematch
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, to_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.services.tables import NOWHERE, Loaded
+from bot.services.loaded import NOWHERE, Loaded
 from bot.texts import Texts
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.services.context import Services
-from bot.services.tables import Loaded, posts_anew
+from bot.services.loaded import Loaded, posts_anew
 from data.ids import GameId
 
 _BOARD_S: Final = 3.0

@@ -16,9 +16,10 @@ from bot.process.worker import InPlace, Thinker
 from bot.services.analyses import Analyses
 from bot.services.directory import Directory, LookUp
 from bot.services.exports import Exports
+from bot.services.loaded import Loaded
 from bot.services.registered import Registered
 from bot.services.signals import Signals
-from bot.services.tables import Loaded, Tables
+from bot.services.tables import Tables
 from bot.settings.operator import OperatorLinks
 from bot.tables.statistics import new_feats
 from bot.tables.table import Table

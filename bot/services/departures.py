@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import absence
 from bot.tables.errors import Refused
 from bot.tables.messages import DailyRanking

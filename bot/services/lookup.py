@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
-from bot.services.tables import NOWHERE, Loaded, Location, Tables
+from bot.services.loaded import NOWHERE, Loaded, Location
+from bot.services.tables import Tables
 from bot.tables.errors import Refused, wrong_status
 from bot.tables.table import Table
 from data.ids import GameId, UserId

@@ -7,7 +7,7 @@ from functools import partial
 
 from bot.services import writes
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import planned_moves, play
 from bot.tables.errors import Refused
 from bot.tables.messages import PlanNotice

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.services import lookup, writes
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.settings import person
 from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused

@@ -9,19 +9,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Final, TypeVar
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeVar
 
 from bot.process.downtime import AbsentGuilds
 from bot.process.guard import Guard
 from bot.services import writes
 from bot.services.chance import Chance
+from bot.services.loaded import NOWHERE, Loaded, Location, load
 from bot.tables import lobby, planned_moves
 from bot.tables.change import Action, change
-from bot.tables.errors import Refused, Unreadable
-from bot.tables.events import Joined, Opened, Renamed, TableEvent, from_text, to_text
-from bot.tables.fold import fold, start
+from bot.tables.errors import Refused
+from bot.tables.events import Joined, Opened, Renamed, TableEvent, to_text
+from bot.tables.fold import start
 from bot.tables.limits import LIMITS, Limits
 from bot.tables.messages import GameMessage, ThreadLeft
 from bot.tables.outbox_rows import OutboxItem, Scheduled
@@ -30,20 +31,16 @@ from bot.tables.results import results_of
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
-from data.ids import ChannelId, GameId, GuildId, UserId
+from data.ids import ChannelId, GameId, UserId
 from data.store import (
     Conflict,
     GameChange,
-    GameMissing,
     GameRow,
-    GameUnreadable,
     NewGame,
     SeatRow,
     Settled,
     Store,
-    StoredGame,
     TooMany,
-    Unstorable,
 )
 from game.illegal import Illegal
 
@@ -53,37 +50,6 @@ Result = TypeVar("Result")
 
 _TRIES = 60
 """How often a change is tried again after somebody else was faster: more than can press at one moment."""
-
-NOWHERE = ChannelId(0)
-"""The channel of a game whose channel was deleted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """Where a game is played; `guild` is `None` in a direct message."""
-
-    guild: GuildId | None
-    channel: ChannelId
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A table and its row in the store."""
-
-    row: GameRow
-    table: Table
-    plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
-    """The planned moves when it was read; a person may know their own and nobody else's."""
-
-
-EDITABLE: Final = timedelta(minutes=55)
-"""How long a board is edited rather than posted again: Discord limits edits of messages older than an hour."""
-
-
-def posts_anew(row: GameRow, now: datetime) -> bool:
-    """Whether the next board of a game that has one message comes as a new one."""
-    return row.message is None or row.message_at is None or now - row.message_at >= EDITABLE
-
 
 CommitListener = Callable[[Loaded], None]
 """Called with a table after each commit that has a message for it."""
@@ -125,24 +91,7 @@ class Tables:
         Raises:
             Refused: `no-such-game`, or `quarantined` for one that cannot be read; it is quarantined and reported.
         """
-        try:
-            stored = await self.store.load(game)
-        except (GameMissing, Unstorable) as error:
-            raise Refused("no-such-game", game=game) from error
-        except GameUnreadable as error:
-            await self._quarantine(game, str(error))
-            raise Refused("quarantined", game=game) from error
-        if stored.row.status == "quarantined":
-            raise Refused("quarantined", game=game)
-        try:
-            return Loaded(stored.row, await asyncio.to_thread(_fold, stored), stored.plans)
-        except Unreadable as error:
-            await self._quarantine(game, str(error))
-            raise Refused("quarantined", game=game) from error
-
-    async def _quarantine(self, game: GameId, why: str) -> None:
-        log.error("cannot be read and is quarantined", extra={"game": game, "reason": why})
-        await self.store.quarantine(game, why)
+        return await load(self.store, game)
 
     # --- writing ---
 
@@ -296,10 +245,10 @@ class Tables:
             Refused: `moved-on`, where others change the game all the time.
         """
         game, to = loaded.table.id, GameChange(channel=channel, home=home)
-        told = list(messages)
+        due = list(messages)
         if loaded.row.channel not in (loaded.row.home, channel, NOWHERE):
-            told.append(Scheduled(ThreadLeft(loaded.row.channel, loaded.row.home)))
-        rows = [message.row for message in told]
+            due.append(Scheduled(ThreadLeft(loaded.row.channel, loaded.row.home)))
+        rows = [message.row for message in due]
 
         async def attempt(loaded: Loaded) -> Loaded:
             row = await self.store.append(game, loaded.row.version, (), change=to, outbox=rows)
@@ -352,14 +301,6 @@ class Tables:
         """Let a message about a table be delivered that belongs to no change of it."""
         await self.store.enqueue([Scheduled(message).row], about=loaded.table.id)
         self._notify(loaded)
-
-
-def _fold(stored: StoredGame) -> Table:
-    try:
-        events = [from_text(body) for body in stored.events]
-    except ValueError as error:
-        raise Unreadable(str(error)) from error
-    return fold(stored.row.id, events)
 
 
 def _row_change(row: GameRow, table: Table, plan: Plan) -> GameChange:

@@ -23,7 +23,7 @@ from bot.process.holding import Alone
 from bot.screens.model import Screen
 from bot.services import preferences
 from bot.services.context import Services
-from bot.services.tables import Loaded, Location
+from bot.services.loaded import Loaded, Location
 from bot.settings.person import PreferenceChange
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.services.tables import Loaded, Tables
+from bot.services.loaded import Loaded
+from bot.services.tables import Tables
 from bot.tables import absence, lobby, play, rematch
 from bot.tables.change import Action
 from bot.tables.events import Joined

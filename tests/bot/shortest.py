@@ -14,7 +14,7 @@ from bot.screens.draft import Draft, placed
 from bot.screens.model import Screen, Select
 from bot.screens.press import Press, TurnPress
 from bot.screens.verbs import Placing
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from game.board import row
 from game.events import Place
 from game.rules import preview

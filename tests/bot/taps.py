@@ -24,7 +24,7 @@ from statistics import median
 from typing import Any
 
 from bot.interactions.request import Request
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.texts import texts
 from data.store import PlayerRow
 from game import ai

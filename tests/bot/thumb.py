@@ -21,7 +21,7 @@ from playwright.async_api import Locator, Page, async_playwright
 
 from bot.interactions.request import Request
 from bot.local.page import with_own_files
-from bot.services.tables import Loaded, Location
+from bot.services.loaded import Loaded, Location
 from bot.texts import texts
 from data.store import PlayerRow
 from game import ai

@@ -14,7 +14,7 @@ from bot.interactions import info
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from game.modes import MODES
 
 

@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.enums import ChannelType
 
-from bot.services.tables import NOWHERE
+from bot.services.loaded import NOWHERE
 from bot.texts import texts
 from data.store import GameChange, ServerRow
 from tests.bot.locations import begun, fail, handle, heal, posts, quiet, running, turn

@@ -10,7 +10,7 @@ from bot.interactions import play
 from bot.interactions.request import Request
 from bot.screens import board
 from bot.screens.draft import Draft
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.texts import texts
 from data.ids import ChannelId
 from data.store import PlayerRow

@@ -16,7 +16,7 @@ from bot.outbox.public import PublicScreen
 from bot.screens.press import DailyBoardPress, DailyPress, DailyTurnPress
 from bot.screens.verbs import DailyVerb, Step
 from bot.services.directory import Directory, Found, Member
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.tables.messages import DailyRanking, SharedResult
 from bot.texts import texts
 from data.store import GameChange, NewGame, NewResult, PlayerRow, SentBoard, ServerRow

@@ -11,7 +11,7 @@ from bot.screens.model import Button, Screen
 from bot.screens.press import PersonPress, TurnPress
 from bot.screens.verbs import PersonVerb, Placing
 from bot.services.directory import Absence, Member
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.texts import texts
 from data.store import PlayerRow
 from tests.bot.club import HERE, Club, club_at

@@ -10,7 +10,7 @@ from bot.process.heartbeat import beat_once, credit_outage
 from bot.process.holding import Alone
 from bot.services import preferences
 from bot.services.context import Services
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.settings.person import PreferenceChange
 from data.ids import GuildId
 from data.shards import Shards

@@ -14,7 +14,7 @@ from bot.interactions.server import check_channel
 from bot.interactions.server import stop_game as stop_game_of
 from bot.screens.refusals import refusal_text
 from bot.services import privacy
-from bot.services.tables import Location
+from bot.services.loaded import Location
 from bot.tables.errors import Refused
 from bot.tables.events import from_text
 from bot.tables.fold import fold

@@ -12,8 +12,8 @@ from typing_extensions import override
 from bot.screens import statistics as screens
 from bot.screens.model import Screen
 from bot.services import privacy
+from bot.services.loaded import Location
 from bot.services.statistics import LeaderboardRows, PersonStatistics, of_server
-from bot.services.tables import Location
 from bot.tables import daily
 from bot.tables.achievements import ACHIEVEMENTS
 from bot.tables.events import Joined, Opened

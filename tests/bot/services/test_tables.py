@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.services import lookup
+from bot.services.loaded import Location
 from bot.services.lookup import is_on_turn
-from bot.services.tables import Location
 from bot.tables.errors import Refused
 from bot.tables.events import Opened, from_text
 from bot.tables.lobby import seats_asked

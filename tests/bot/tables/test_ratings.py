@@ -11,8 +11,8 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.services import privacy
+from bot.services.loaded import Location
 from bot.services.results import rate_all, rebuild
-from bot.services.tables import Location
 from bot.tables.ratings import A_DAY, START, Ledger, like_level, number, rate
 from data.store import NewResult, ResultRow, Skill
 from tests.bot.club import START as NOON

@@ -17,7 +17,7 @@ import pytest
 
 from bot.screens.panel_context import PanelContext
 from bot.services import planned
-from bot.services.tables import Loaded
+from bot.services.loaded import Loaded
 from bot.tables import absence, planned_moves
 from bot.tables.errors import Refused
 from bot.tables.outbox_rows import read
