@@ -11,6 +11,7 @@ from bot.interactions.request import Request
 from bot.screens import learn
 from bot.screens import lobby as screens
 from bot.screens.hint import first_step
+from bot.screens.location import address
 from bot.screens.model import Screen, with_button
 from bot.screens.press import SeatChoice, TermChoice
 from bot.screens.refusals import refusal_text
@@ -22,6 +23,7 @@ from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
+from bot.tables.messages import Remark
 from bot.texts import plain
 from data.ids import ChannelId, UserId
 from game.ai.levels import LEVELS
@@ -48,6 +50,38 @@ def to_newcomer(request: Request, screen: Screen) -> Screen:
     """The answer to somebody who has never played, with the way to their first game."""
     text = f"{screen.text}\n{request.texts('learn.offer')}"
     return with_button(replace(screen, text=text), learn.button(request.texts))
+
+
+def invite(request: Request, loaded: Loaded) -> Screen:
+    """A line with which anybody can call friends to a lobby.
+
+    Raises:
+        Refused: the lobby is over.
+    """
+    loaded.table.check_lobby()
+    return screens.invitation(loaded.table, address(loaded), request.texts)
+
+
+async def ask_for_seat(services: Services, request: Request, loaded: Loaded) -> Screen:
+    """Let the host of a full lobby know that somebody would like to play, once; where a seat is free it is taken.
+
+    Raises:
+        Refused: `in-already`, `lobby-full` where no seat can be freed, or the lobby is over.
+    """
+    table = loaded.table
+    table.check_lobby()
+    if request.user in table.humans:
+        raise Refused("in-already")
+    if table.free > 0:
+        return await join(services, request, loaded, side=None)
+    if not lobby.can_make_room(table):
+        raise Refused("lobby-full")
+    asked = (table.id, request.user)
+    if asked not in services.asked_for_seats:
+        services.asked_for_seats.append(asked)
+        args = {"who": f"<@{table.host}>", "name": plain(request.name), "game": table.id}
+        await services.tables.send(loaded, Remark("lobby.asks", args=args, mentions=(table.host,)))
+    return Screen(request.texts("lobby.asked", name=plain(table.name_of(table.host))))
 
 
 async def leave(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -77,7 +111,7 @@ async def _checked_host(services: Services, request: Request, loaded: Loaded) ->
     loaded.table.check_lobby()
     loaded = await with_present_host(services, request, loaded)
     if request.user != loaded.table.host:
-        raise Refused("host-only")
+        raise Refused("host-only", name=loaded.table.name_of(loaded.table.host))
     return loaded
 
 

@@ -147,9 +147,8 @@ def _pace(request: Request) -> str:
 def _language(services: Services, request: Request, *, alone: bool) -> str:
     """The language of a table whose opener names none: the server's, else the bot's.
 
-    Who plays alone or against bots only, reads the language that they have set; in a direct message their own anyway.
+    Who plays alone or against bots only reads their own: the one they have set, else that of their client.
     """
-    if request.server is None:
+    if request.server is None or alone:
         return request.texts.language
-    own = request.preferences.language if alone else None
-    return known(request.server.language or own, services.default_language)
+    return known(request.server.language, services.default_language)

@@ -12,7 +12,7 @@ from bot.screens import planned as planned_screens
 from bot.screens.draft import NOTHING, Draft, placed
 from bot.screens.hint import first_step, with_hint
 from bot.screens.location import whereabouts
-from bot.screens.model import Screen
+from bot.screens.model import Button, Screen
 from bot.screens.next_turn import with_next
 from bot.screens.panel import panel
 from bot.screens.panel_context import PanelContext
@@ -126,7 +126,12 @@ async def place_typed(
         intent = _typed(tile, at, to, exchange)
         return await _place(services, request, loaded, None, intent)
     except (Refused, Illegal) as error:
-        return await refused(services, request, loaded.table.id, error)
+        view = loaded.table.view_for(request.user)
+        if not view.on_turn or loaded.table.status == "over":
+            return await refused(services, request, loaded.table.id, error)
+        press = TurnPress(loaded.table.id, view.position.version, Step.PLAY)
+        button = Button(request.texts("button.open-panel"), press, "success")
+        return Screen(refusal_text(error, request.texts), rows=((button,),))
 
 
 def check_typed(tile: str, at: str, to: str) -> None:

@@ -198,6 +198,10 @@ async def _asked(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return await lobby.choose_level(services, request, loaded)
         case GameVerb.CHANGE_TERMS:
             return await lobby.choose_terms(services, request, loaded)
+        case GameVerb.INVITE:
+            return lobby.invite(request, loaded)
+        case GameVerb.ASK_FOR_SEAT:
+            return await lobby.ask_for_seat(services, request, loaded)
         case GameVerb.DROP_PLAN:
             return await planned.drop(services, request, loaded)
         case GameVerb.COME_BACK:

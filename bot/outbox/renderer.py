@@ -97,7 +97,7 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
         case BoardMessage():
             return Delivery(render_board(message, context))
         case Remark():
-            return Delivery(Screen(_sentence(message, context.table, context.texts)))
+            return Delivery(Screen(_sentence(message, context.table, context.texts), mentions=message.mentions))
         case StopVoteMessage():
             return _public(_stop_vote(context))
         case ReplayMessage():

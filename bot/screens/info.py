@@ -180,11 +180,13 @@ FINISHED = 5
 
 
 def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
-    """The games of a person, a line each: number, mode, whose turn or who won, where; finished ones with a replay."""
+    """The games of a person, a line each, those first in which it is their turn; finished ones with a replay."""
     if not listed:
         return Screen(texts("games.none"))
     finished = [item for item in listed if item.table.status == "over"][:FINISHED]
-    going_on = [item for item in listed if item.table.status != "over"]
+    going_on = sorted(
+        (item for item in listed if item.table.status != "over"), key=lambda item: not _is_yours(item, user)
+    )
     lines = [texts("games.head" if going_on else "games.none")]
     buttons: list[Button] = []
     for item in [*going_on, *finished]:
@@ -200,6 +202,12 @@ def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
     return Screen("\n".join(lines), rows=rows_of(buttons))
 
 
+def _is_yours(item: Listed, user: UserId) -> bool:
+    """Whether it is the turn of this person."""
+    table = item.table
+    return table.status == "running" and table.seats[table.public.seat].user == user
+
+
 def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
     table = item.table
     where = " ".join(part for part in (item.where.location, item.where.link) if part)
@@ -210,6 +218,5 @@ def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
     if table.status == "over":
         result = result_words(position, table.names, texts)
         return texts("games.over", game=table.id, mode=mode, result=result, where=where)
-    mine = table.seats[position.seat].user == user
-    key = "games.yours" if mine else "games.other"
+    key = "games.yours" if _is_yours(item, user) else "games.other"
     return texts(key, game=table.id, mode=mode, where=where, name=plain(table.names[position.seat]))

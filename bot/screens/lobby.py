@@ -9,7 +9,7 @@ from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.screens.press import GamePress, JoinPress, SeatChoice, TermChoice
 from bot.screens.verbs import GameVerb, SeatVerb, Term
 from bot.tables.events import Joined, Seat
-from bot.tables.lobby import bots_of
+from bot.tables.lobby import bots_of, can_make_room, teams_of
 from bot.tables.names import short_name
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
@@ -28,7 +28,7 @@ def lobby(table: Table, texts: Texts) -> Screen:
     terms = table.opened
     lines = [texts("lobby.head", game=table.id, mode=texts(f"mode.{terms.mode}"), seats=terms.seats)]
     lines += _teams(table, texts) if table.teams else [_people(table, texts)]
-    if terms.bots:
+    if terms.bots and not table.teams:
         lines.append(texts("lobby.bots", bots=[_bot(bot, texts) for bot in bots_of(table)]))
     lines.append(_terms(table, texts))
     if table.teams:
@@ -92,8 +92,9 @@ def _named(table: Table, person: Joined, texts: Texts) -> str:
 
 def _teams(table: Table, texts: Texts) -> list[str]:
     lines: list[str] = []
-    for side in range(table.mode.sides or 1):
+    for side, party in enumerate(teams_of(table)):
         members = [_named(table, person, texts) for person in table.lobby_players if person.side == side]
+        members += [_bot(seat, texts) for seat in party if seat.user is None]
         lines.append(texts("lobby.team", team=side + 1, people=members or texts("lobby.nobody")))
     return lines
 
@@ -102,14 +103,19 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
     def press(verb: GameVerb) -> GamePress:
         return GamePress(table.id, verb)
 
-    if table.teams:
+    joins: list[Button] = []
+    if table.free > 0 and table.teams:
         joins = [
             Button(texts("button.join-team", team=side + 1), JoinPress(table.id, side), "success")
             for side in range(table.mode.sides or 1)
         ]
-    else:
+    elif table.free > 0:
         joins = [Button(texts("button.join"), JoinPress(table.id), "success")]
-    first = (*joins, Button(texts("button.leave"), press(GameVerb.LEAVE)), fairness.button(table, texts))
+    elif can_make_room(table):
+        joins = [Button(texts("button.ask-seat"), press(GameVerb.ASK_FOR_SEAT))]
+    invite = [Button(texts("button.invite"), press(GameVerb.INVITE))] if table.free > 0 else []
+    leave = Button(texts("button.leave"), press(GameVerb.LEAVE))
+    first = (*joins, *invite, leave, fairness.button(table, texts))
     second = [Button(texts("button.begin"), press(GameVerb.BEGIN), "primary")]
     if table.free or any(seats > table.opened.seats for seats in table.mode.seats):
         second.append(Button(texts("button.add-bot"), press(GameVerb.ADD_BOT)))
@@ -134,9 +140,15 @@ def remove(table: Table, texts: Texts) -> Screen:
     return Screen(texts("lobby.whom"), rows=(Select(press, texts("lobby.choose"), options),))
 
 
+def _title(level: str, texts: Texts) -> str:
+    """A level by its number, where it has one, and its name."""
+    title = texts(f"level.title.{level}")
+    return f"{level} · {title}" if level.isdecimal() else title
+
+
 def choose_level(table: Table, texts: Texts) -> Screen:
     """The host's choice of how a bot plays."""
-    options = tuple(Option(texts(f"choice.{level}"), level, texts(f"level.about.{level}")) for level in LEVELS)
+    options = tuple(Option(_title(level, texts), level, texts(f"level.about.{level}")) for level in LEVELS)
     select = Select(SeatChoice(table.id, SeatVerb.BOT_LEVEL, len(table.levels)), texts("lobby.choose"), options)
     return Screen(texts("lobby.which-level", game=table.id), rows=(select,))
 
@@ -158,6 +170,12 @@ def change(table: Table, texts: Texts) -> Screen:
             Select(TermChoice(table.id, Term.PACE), texts("lobby.choose"), paces),
         ),
     )
+
+
+def invitation(table: Table, link: str, texts: Texts) -> Screen:
+    """A line to paste where friends are, in a block that Discord copies as it stands."""
+    line = texts("lobby.invite-line", mode=texts(f"mode.{table.opened.mode}"), link=link)
+    return Screen(f"{texts('lobby.invite')}\n```\n{line}\n```")
 
 
 def removed(table: Table, user: UserId, texts: Texts) -> Screen:

@@ -27,5 +27,11 @@ def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabo
     if row.message is None:
         return Whereabouts(location, None)
     channel = row.message_channel or row.channel
-    link = f"https://discord.com/channels/{row.guild or '@me'}/{channel}/{row.message}"
-    return Whereabouts(location, None if at == channel else words("place.link", link=link))
+    return Whereabouts(location, None if at == channel else words("place.link", link=address(loaded)))
+
+
+def address(loaded: Loaded) -> str:
+    """The address of the newest public message of a table, or of its channel."""
+    row = loaded.row
+    channel = row.message_channel or row.channel
+    return f"https://discord.com/channels/{row.guild or '@me'}/{channel}" + (f"/{row.message}" if row.message else "")

@@ -64,6 +64,8 @@ class GameVerb(StrEnum):
     REMOVE = "remove"
     ADD_BOT = "addbot"
     CHANGE_TERMS = "terms"
+    INVITE = "invite"
+    ASK_FOR_SEAT = "askseat"
     DROP_PLAN = "unplan"
     COME_BACK = "back"
     RESIGN = "resign"

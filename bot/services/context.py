@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from typing import Self
 
 from bot.pictures import Painter
@@ -24,7 +26,7 @@ from bot.settings.operator import OperatorLinks
 from bot.tables.statistics import new_feats
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, texts
-from data.ids import UserId
+from data.ids import GameId, UserId
 from data.store import Store
 
 
@@ -64,6 +66,11 @@ class Services:
 
     daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
     """Called when a message about the daily challenge may be due."""
+
+    asked_for_seats: deque[tuple[GameId, UserId]] = field(
+        default_factory=partial(deque[tuple[GameId, UserId]], maxlen=1000)
+    )
+    """Who has asked for a seat in which full lobby, the latest ones: nobody asks twice."""
 
     first_games: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a first game is begun, so that two presses at one moment begin one."""

@@ -46,11 +46,17 @@ def _bot_name(name: str, level: SeatLevel, table: Table) -> str:
 
 
 def seats_asked(mode: str, seats: int | None, bots: int, invited: int) -> int:
-    """How many seats a table gets: what was asked, else the mode's own number, else enough for all, at least 2."""
+    """How many seats a table gets: what was asked, else as many as the mode has, so that another friend finds one.
+
+    With bots there are enough for all that were named, at least 2: it begins at once where nobody else was.
+    """
     if seats is not None:
         return seats
     allowed = MODES[mode].seats if mode in MODES else ()
-    return allowed[0] if len(allowed) == 1 else max(2, 1 + bots + invited)
+    if len(allowed) == 1:
+        return allowed[0]
+    named = max(2, 1 + bots + invited)
+    return named if bots else max((named, *allowed))
 
 
 def check_terms(terms: Opened, *, dm: bool) -> None:
@@ -107,6 +113,11 @@ def _side(table: Table, mine: Joined | None, wanted: int | None) -> int:
     return wanted
 
 
+def can_make_room(table: Table) -> bool:
+    """Whether the host of a full lobby could free a seat: the mode has more, or a bot has one."""
+    return bool(table.levels) or any(seats > table.opened.seats for seats in table.mode.seats)
+
+
 def leave(table: Table, user: UserId, by: UserId) -> Change:
     """Leave the lobby, or as its host remove somebody; when nobody is left it closes.
 
@@ -117,7 +128,7 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
         raise Refused("game-running" if by in table.humans else "not-playing")
     table.check_lobby()
     if by not in (user, table.host):
-        raise Refused("host-only")
+        raise Refused("host-only", name=table.name_of(table.host))
     if user not in table.humans:
         raise Refused("not-in-lobby") if user == by else Refused("they-not-in-lobby", user=user)
     left = change(table, Left(user, by))
@@ -185,7 +196,7 @@ def _check_bots(table: Table, bots: int | None) -> None:
 def _check_host(table: Table, user: UserId) -> None:
     table.check_lobby()
     if user != table.host:
-        raise Refused("host-only")
+        raise Refused("host-only", name=table.name_of(table.host))
 
 
 def begin(table: Table, user: UserId, shuffle: Shuffle, seed: bytes = b"") -> Change:
@@ -198,7 +209,7 @@ def begin(table: Table, user: UserId, shuffle: Shuffle, seed: bytes = b"") -> Ch
     """
     table.check_lobby()
     if user != table.host:
-        raise Refused("host-only")
+        raise Refused("host-only", name=table.name_of(table.host))
     seats = len(table.lobby_players) + table.opened.bots
     if seats not in table.mode.seats:
         need = next((size for size in table.mode.seats if size > seats), seats)
@@ -208,22 +219,26 @@ def begin(table: Table, user: UserId, shuffle: Shuffle, seed: bytes = b"") -> Ch
     return with_bot_turns(dealt, shuffle)
 
 
+def teams_of(table: Table) -> list[list[Seat]]:
+    """Who plays in each team of a lobby, its people first: a bot joins the smallest."""
+    parties: list[list[Seat]] = [[] for _ in range(table.mode.sides or 1)]
+    for person in table.lobby_players:
+        parties[person.side].append(Seat(person.user, person.name))
+    for bot in bots_of(table):
+        min(parties, key=len).append(bot)
+    return parties
+
+
 def _seating(table: Table, rng: Random) -> tuple[Seat, ...]:
     """The seats in order (R2.3); partners sit opposite (R8.3)."""
     line = table.opened.line
     if sorted(line) == sorted([*table.humans, *[0] * table.opened.bots]):
         return _in_line(table)
-    sides = table.mode.sides or 1
-    parties: list[list[Seat]] = [[] for _ in range(sides)]
-    for person in table.lobby_players:
-        parties[person.side].append(Seat(person.user, person.name))
-    first = table.lobby_players[0].side
-    for bot in bots_of(table):
-        min(parties, key=len).append(bot)
+    parties, first = teams_of(table), table.lobby_players[0].side
     if table.opened.order == "random":
         for party in parties:
             rng.shuffle(party)
-        first = rng.randrange(sides)
+        first = rng.randrange(len(parties))
     parties = parties[first:] + parties[:first]
     return tuple(seat for row in zip(*parties, strict=True) for seat in row)
 
@@ -236,7 +251,7 @@ def close(table: Table, user: UserId) -> Change:
     """
     table.check_lobby()
     if user != table.host:
-        raise Refused("host-only")
+        raise Refused("host-only", name=table.name_of(table.host))
     return change(table, Cancelled(user))
 
 

@@ -26,6 +26,8 @@ class Remark(Traits):
     until: datetime | None = None
     args: Mapping[str, str | int] = field(default_factory=dict[str, str | int])
     """Further arguments, ready for the text."""
+    mentions: tuple[UserId, ...] = ()
+    """Whom it calls."""
 
 
 @dataclass(frozen=True, slots=True)

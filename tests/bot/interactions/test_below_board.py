@@ -7,8 +7,12 @@ import asyncio
 import pytest
 
 from bot.services.signals import Signals
+from bot.texts import texts
 from data.ids import GameId
+from tests.bot.games import simulated
 from tests.bot.world import Shown, World, world
+
+EN = texts("en")
 
 
 @pytest.fixture
@@ -79,3 +83,16 @@ async def test_who_waits_in_vain_gets_nothing():
         return None
 
     assert await Signals().until(GAME, look, within_s=0) is None
+
+
+# --- typed placements ----------------------------------------------------------------------------------------------
+
+
+async def test_a_typed_placement_that_is_refused_opens_no_second_panel_but_says_where_it_is(here):
+    await here.put(simulated("standard", 2, turns=0), here.ann, here.ben)
+    answer = await here.command(here.ann, "place", tile="XX", at="E7", and_="E8")
+    assert answer.text == EN("refused.bad-tile", text="XX")
+    assert answer.attachments == []
+    assert answer.labels == [EN("button.open-panel")]
+    panel = await here.press(here.ann, answer, answer.presses[0].custom_id)
+    assert "try" in [one.verb for one in panel.presses]

@@ -38,10 +38,13 @@ async def refused(here: World, code: str, *, locale="en-US", dm=False, values=No
 # --- what fits together ----------------------------------------------------------------------------------------------
 
 
-async def test_a_start_without_anything_opens_a_table_for_two(here):
+async def test_a_start_without_anything_opens_a_table_for_up_to_four_that_two_can_begin(here):
     answer = await here.command(here.ann, "start")
     assert answer.text.startswith(EN("lobby.opened", game=1))
-    assert here.last().text.startswith("### Game 1 · Standard, 2 seats\nPlayers: Ann (host)\n")
+    assert here.last().text.startswith("### Game 1 · Standard, 4 seats\nPlayers: Ann (host)\n")
+    await here.do(here.ben, here.last(), "join")
+    await here.do(here.ann, here.last(), "begin")
+    assert len((await here.table()).seats) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -120,7 +123,7 @@ async def test_the_order_of_joining_is_kept_where_it_was_asked_for(here):
 async def test_a_table_speaks_the_language_that_it_was_given(here):
     answer = await here.command(here.ann, "start", language="de")
     assert answer.text.startswith(EN("lobby.opened", game=1))
-    assert here.last().text.startswith("### Spiel 1 · Standard, 2 Plätze")
+    assert here.last().text.startswith("### Spiel 1 · Standard, 4 Plätze")
 
 
 async def test_the_answer_is_in_the_language_of_the_person_and_the_table_in_that_of_the_bot(here):
@@ -141,13 +144,15 @@ async def test_who_plays_without_other_people_reads_the_language_that_they_have_
     assert word in here.last().text
 
 
-async def test_a_table_for_others_and_one_on_a_server_with_a_language_keep_to_that_of_the_server(here):
-    await here.command(here.ann, "me", language="de")
-    await here.command(here.ann, "start")
-    assert here.last().text.startswith("### Game 1")
+async def test_a_table_for_others_keeps_to_the_language_of_the_server_and_one_alone_to_its_persons(here):
     await here.store.save_server(ServerRow(here.guild.id, language="fr"))
-    await here.command(here.ann, "start", mode="solo")
-    assert (await here.table(2)).opened.language == "fr"
+    await here.command(here.ann, "start", locale="de")
+    assert (await here.table(1)).opened.language == "fr"
+    await here.command(here.ann, "start", mode="solo", locale="de")
+    assert (await here.table(2)).opened.language == "de"
+    await here.command(here.ann, "me", language="pl")
+    await here.command(here.ann, "start", bots=1, locale="de")
+    assert (await here.table(3)).opened.language == "pl"
 
 
 # --- whom one invites ------------------------------------------------------------------------------------------------
@@ -185,7 +190,7 @@ async def test_who_invites_themselves_invites_nobody_and_reads_it(here):
     answer = await here.command(here.ann, "start", with_=at(here.ann))
     table = await here.table()
     assert EN("invite.oneself") in answer.text
-    assert (table.opened.invited, table.opened.seats) == ((), 2)
+    assert (table.opened.invited, table.opened.seats) == ((), 4)
     assert here.last().pinged == ()
 
 
@@ -339,7 +344,7 @@ async def test_the_lobby_names_its_new_host_when_the_old_one_leaves(here):
     shown = here.shown(message.channel, message.id)
     assert EN("lobby.free", free=2, host="Ben") in shown.text
     assert (await here.store.game(1)).host == here.ben.id
-    assert (await here.do(here.ann, shown, "begin")).text == EN("refused.host-only")
+    assert (await here.do(here.ann, shown, "begin")).text == EN("refused.host-only", name="Ben")
 
 
 async def test_the_lobby_closes_when_everybody_left(here):
@@ -384,9 +389,60 @@ async def test_commands_do_what_the_buttons_do(here):
     assert (await here.command(here.ben, "join")).text.startswith(EN("lobby.joined", game=1))
     assert (await here.command(here.cem, "join")).text.startswith(EN("lobby.joined", game=1))
     assert (await here.command(here.cem, "leave")).text == EN("lobby.left", game=1)
-    assert (await here.command(here.ben, "begin")).text == EN("refused.host-only")
+    assert (await here.command(here.ben, "begin")).text == EN("refused.host-only", name="Ann")
     assert (await here.command(here.ann, "begin")).text.startswith(EN("lobby.begun", game=1))
     assert (await here.table()).humans == (here.ann.id, here.ben.id)
+
+
+async def test_a_full_lobby_offers_no_seat_but_to_ask_for_one_which_its_host_hears_once(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    assert "join" not in [press.verb for press in message.presses]
+    asked = await here.do(here.cem, message, "askseat")
+    assert asked.text == EN("lobby.asked", name="Ann")
+    assert here.last().text == EN("lobby.asks", who=at(here.ann), name="Cem", game=1)
+    assert here.last().pinged == (here.ann.id,)
+    await here.do(here.cem, message, "askseat")
+    assert len(here.messages()) == 2
+    terms = await here.do(here.ann, message, "terms")
+    await here.press(here.ann, terms, terms.controls[0]["custom_id"], "3")
+    assert "join" in [press.verb for press in here.shown(message.channel, message.id).presses]
+
+
+async def test_nobody_asks_for_a_seat_where_there_is_no_more(here):
+    message = await forging.lobby(here, here.ben, mode="duel", seats=2)
+    assert not {"join", "askseat"} & {press.verb for press in message.presses}
+
+
+async def test_an_invitation_is_a_line_with_the_address_of_the_lobby(here):
+    await here.command(here.ann, "start")
+    answer = await here.do(here.ben, here.last(), "invite")
+    assert answer.ephemeral
+    line = answer.text.split("```")[1].strip()
+    assert line.endswith(f"https://discord.com/channels/{here.guild.id}/{here.channel.id}/{here.last().id}")
+
+
+async def test_the_lobby_of_teams_says_which_team_a_bot_joins(here):
+    await here.command(here.ann, "start", mode="team", bots=2)
+    assert "Team 1: Ann (host)" in here.last().text
+    one, other = (line for line in here.last().text.splitlines() if line.startswith("Team"))
+    assert (one.count("level"), other.count("level")) == (1, 1)
+    await here.command(here.ben, "join", team=1)
+    one, other = (line for line in here.last().text.splitlines() if line.startswith("Team"))
+    assert (one.count("level"), other.count("level")) == (0, 2)
+
+
+async def test_what_a_level_is_like_is_said_once(here):
+    await here.command(here.ann, "start")
+    levels = (await here.do(here.ann, here.last(), "addbot")).controls[0]["options"]
+    assert [level["label"] for level in levels] == [
+        "Beginner",
+        "1 · Collector",
+        "2 · Casual",
+        "3 · Regular",
+        "4 · Expert",
+        "5 · Master",
+    ]
+    assert all(level["description"] for level in levels)
 
 
 async def test_a_team_is_chosen_by_command(here):

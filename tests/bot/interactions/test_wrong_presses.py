@@ -30,7 +30,8 @@ NUMBERS = {"point": "1", "first": "0", "earlier": "0", "later": "1", "last": "1"
 COMMANDS = "board scores history export rack rules join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
 AFTERWARDS = ("share", "analysis", "point", "tell", "puzzle")
-LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
+_LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")
+LOBBY = (*_LOBBY, "invite", "askseat")
 every_language = pytest.mark.parametrize("language", PLAYED)
 PLACING = ("place", "swap", "sure", "sureswap")
 PANEL = ("again", "tile", "row", "space", "way", "turn", "try", "whole", "place", "swap")
@@ -137,7 +138,7 @@ async def test_the_wrong_person_does_nothing_to_a_lobby(here, language):
         for verb, name, code in (case.split() for case in WRONG.split(",")):
             custom_id, value = Id(1, 0, verb).custom_id, str(here.ann.id) if verb == "removed" else None
             answer = await forged(here, here.people[name], custom_id, value=value, locale=LOCALES[language])
-            assert told(answer, f"refused.{code}", language), (verb, name)
+            assert told(answer, f"refused.{code}", language, name="Ann"), (verb, name)
 
 
 async def test_the_host_removes_nobody_who_is_not_there(here):

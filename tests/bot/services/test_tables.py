@@ -103,7 +103,7 @@ async def test_a_game_that_needs_nobody_else_begins_at_once(club, terms, locatio
 @pytest.mark.parametrize(
     ("asked", "seats"),
     [
-        (("standard", None, 0, 0), 2),
+        (("standard", None, 0, 0), 4),
         (("standard", None, 3, 0), 4),
         (("standard", None, 1, 2), 4),
         (("standard", None, 0, 9), 10),

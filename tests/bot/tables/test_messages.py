@@ -211,5 +211,5 @@ def test_a_body_is_one_json_object():
     assert json.loads(new.body) == {
         "since": 1,
         "begun": False,
-        "remarks": [{"key": "away.missed", "seat": 0, "until": NOW_S, "args": {}}],
+        "remarks": [{"key": "away.missed", "seat": 0, "until": NOW_S, "args": {}, "mentions": []}],
     }
