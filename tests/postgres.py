@@ -7,10 +7,12 @@ import atexit
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
@@ -115,6 +117,23 @@ class Cluster:
             self.call("pg_ctl", "stop", "-D", self.data, "-m", mode, "-w", "-s")
             self._server.wait()
             self._server = None
+
+    @contextmanager
+    def suspended(self) -> Generator[None]:
+        """Let none of its processes go on in the block: it takes connections and answers nothing."""
+        assert self._server is not None
+        children = Path(f"/proc/{self._server.pid}/task/{self._server.pid}/children")
+        pids = [self._server.pid]
+        os.kill(self._server.pid, signal.SIGSTOP)  # first, so that it starts no other
+        pids += [int(pid) for pid in children.read_text(encoding="ascii").split()]
+        for pid in pids[1:]:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
 
     def remove(self) -> None:
         """Stop it, and nothing of it is left."""

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from bot.process import guard
+from bot.process.lease import Lease
+from bot.process.lease_times import SHARED
 from data.address import ServerUrl
 from data.opening import open_store
+from data.postgres import PostgresStore
+from data.store import Store
+from tests.bot import killing
 from tests.bot.killing import Clock, new_discord, process
 from tests.bot.painters import Blank
 from tests.postgres import Databases, cluster
-from tests.wire.fake import Discord
+from tests.wire.fake import Discord, Interaction
 from tests.wire.program import Program, online, running, until
 from tests.wire.server import serve
 from tests.wire.tables import done, fill, make_turn, placement, press_of, shown, table, tables, turn_of
@@ -119,6 +127,59 @@ async def test_presses_while_postgres_is_away_are_a_line_each_in_the_log_and_los
         assert "Traceback" not in program.log
         await make_turn(fake, address)
         assert await program.end() == 0
+
+
+class Noting:
+    """A store that notes which of its calls have ended, however they did."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.ended: list[str] = []
+
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self._store, name)
+        if not inspect.iscoroutinefunction(call):
+            return call
+
+        async def noted(*given: object, **named: object) -> object:
+            try:
+                return await call(*given, **named)
+            finally:
+                self.ended.append(name)
+
+        return noted
+
+
+async def test_presses_while_postgres_is_suspended_are_acknowledged_first_and_answered_that_it_is_away(
+    address, monkeypatch
+):
+    monkeypatch.setattr(killing, "open_store", lambda where, clock: PostgresStore.open(where, clock=clock, busy_s=0.5))
+    monkeypatch.setattr(guard, "DOUBT_S", 0.05)
+    await fill(address)
+    clock = Clock(datetime.now(UTC))
+    fake, one = new_discord(clock), await table(address)
+
+    def press() -> list[Interaction]:
+        return [press_of(fake, turn_of(one), placement(one)), fake.command(turn_of(one), "games")]
+
+    async with process(address, fake, Blank(), clock=clock) as here:
+        store = Noting(here.app.store)
+        monkeypatch.setattr(here.app.tables, "store", store)
+        lease = Lease(cast("Store", store), "mine", None, clock, lambda: 0.0, SHARED)
+        monkeypatch.setattr(here.app.guard, "_lease", lease)
+        assert await lease.take()
+        with cluster().suspended():
+            store.ended.clear()
+            pressed = press()
+            monkeypatch.setattr(lease, "_steady_s", lambda: SHARED.alone_s)  # the lease is not confirmed any more
+            pressed += press()
+            await until(lambda: all(one.answers for one in pressed) or store.ended)
+            assert (store.ended, [len(one.answers) for one in pressed]) == ([], [1] * len(pressed))
+            await here.quiet()
+        assert {one.text.partition("\n")[0][:41] for one in pressed} == {"I cannot reach my database at the moment."}
+        press()
+        await here.quiet()
+    assert len((await table(address)).public.turns) == 1
 
 
 async def test_every_press_is_answered_when_all_games_on_postgres_are_played_at_the_same_moment(address):
