@@ -66,7 +66,8 @@ class Texts:
 
     def join(self, *items: str) -> str:
         """Some things or people as a list, such as "Ann, Ben and Cem"."""
-        return listed(self._cldr, [self.shown(item) for item in items], and_before_i=self._profile.and_before_i)
+        shown, own = [self.shown(item) for item in items], self._profile
+        return listed(self._cldr, shown, and_before_i=own.and_before_i, comma=own.comma)
 
     def day(self, day: date) -> str:
         """A day of a month, such as "28 November"."""

@@ -67,13 +67,14 @@ _SOUND_OF_I = re.compile(r"h?i(?![aeou])")
 """How a word begins that begins with the vowel I: "Isabel", "Hilda", but not "Iuri"."""
 
 
-def listed(cldr: str, items: Sequence[str], *, and_before_i: Sequence[str] = ()) -> str:
+def listed(cldr: str, items: Sequence[str], *, and_before_i: Sequence[str] = (), comma: str = "") -> str:
     """Some things as a list, such as "Ann, Ben and Cem".
 
-    `and_before_i` is the word "and" and what it becomes before the sound of I, in a language where it does.
+    `and_before_i` is the word "and" and what it becomes before the sound of I, in a language where it does; `comma`
+    stands between all of them, in one that has no such word.
     """
-    if len(items) < 2:
-        return "".join(items)
+    if comma or len(items) < 2:
+        return comma.join(items)
     from babel.lists import format_list  # noqa: PLC0415 - see the docstring of the module
 
     text = format_list(items, locale=locale(cldr))

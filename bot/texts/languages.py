@@ -55,6 +55,8 @@ class Profile:
     """Those after noon."""
     date: tuple[str, ...] = ()
     """What stands after the year, the month and the day, where a date is written so, as in "2026年12月24日"."""
+    comma: str = ""
+    """What stands between all parts of a list where the CLDR's word "and" is that of offices, as in Korean."""
     first: str = ""
     """How the first day of a month is written where it is no plain number, as in "1er novembre"."""
     and_before_i: tuple[str, ...] = ()

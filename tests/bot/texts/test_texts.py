@@ -133,6 +133,12 @@ def test_spanish_says_e_for_and_before_the_sound_of_i(last, word):
     assert texts("es").join("Y y Ian", "Cem", last) == f"Y y Ian, Cem {word} {last}"
 
 
+def test_lists_of_japanese_and_korean_have_no_word_for_and():
+    assert texts("ja").join("Ann", "Ben", "Cem") == "Ann、Ben、Cem"
+    assert texts("ko").join("Ann", "Ben", "Cem") == "Ann, Ben, Cem"
+    assert texts("ko").join("Ann") == "Ann"
+
+
 def test_french_writes_the_first_of_a_month_as_an_ordinal_and_no_other_day():
     days = [texts("fr").day(date(2026, 11, day)) for day in (1, 2, 11, 21)]
     assert days == ["1er novembre", "2 novembre", "11 novembre", "21 novembre"]
