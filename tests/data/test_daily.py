@@ -93,6 +93,10 @@ async def test_a_month_adds_up_the_lowest_colours(store, clock):
     await finished(store, clock, 30, 5, 9, 9, 9, 9, 9, day="2026-03-01")
     await finished(store, clock, 30, 7, 9, 9, 9, 9, 9, day="2026-03-31")
     await finished(store, clock, 31, 13, 14, 15, 16, 17, 18, day="2026-03-02")
+    await finished(store, clock, 30, 9, 9, 9, 9, 9, 9, day="2026-04-01")
+    await finished(store, clock, 31, 18, 18, 18, 18, 18, 18, day="2026-03-03", counts=False)
+    await finished(store, clock, 32, 18, 18, 18, 18, 18, 18, day="2026-03-04")
+    await store.join_daily(11, 32, "Cem")
     found = await store.daily_month("2026-03-01", "2026-03-31", 10)
     assert [(one.name, one.days, one.total, one.best) for one in found] == [("Ben", 1, 13, 13), ("Ann", 2, 12, 7)]
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from simcord import MemberActor
 
+from bot.discord import runner
+from bot.discord.runner import Online
+from bot.discord.standing_by import Connection
 from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT, CircuitBreaker
+from bot.process.guard import Guard
 from bot.process.phase import Phase
+from bot.process.wakes import Wakes
 from bot.texts import texts
+from data.shards import WHOLE
 from game.board import NAMES
 from game.events import Placed
 from game.placements import placements
@@ -231,3 +240,50 @@ async def test_refusals_and_a_store_that_cannot_be_reached_are_no_such_errors(he
     for _ in range(PEOPLE_LIMIT + 2):
         await here.do(here.eve, here.last(), "play")
     assert not here.app.guard.circuit.is_open(here.app.clock())
+
+
+# --- the last moments of a connection ---------------------------------------------------------------------------------
+
+
+class Ending:
+    """A client that ends; a press comes when it has finished all others."""
+
+    was_online = True
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._pressed: asyncio.Task[None] | None = None
+        self.happened = list[str]()
+
+    async def _press(self) -> None:
+        with self._guard.answering():
+            assert self._guard.phase is Phase.ENDING
+            for _ in range(10):
+                await asyncio.sleep(0)
+            self.happened.append("put off in words")
+
+    async def finish(self) -> None:
+        await self._guard.idle()
+        self.happened.append("finished")
+        self._pressed = self._pressed or asyncio.create_task(self._press())
+
+    async def close(self) -> None:
+        self.happened.append("closed")
+
+
+async def test_a_press_that_comes_last_gets_its_words_before_the_connection_is_closed(monkeypatch):
+    monkeypatch.setattr(runner, "_LINGER_S", 0.001)
+    guard, stop = Guard(), asyncio.Event()
+    lease = SimpleNamespace(lost=asyncio.Event(), asked_back=asyncio.Event(), is_awaited=_nobody_waits, shards=WHOLE)
+    client, running = Ending(guard), asyncio.create_task(asyncio.Event().wait())
+    services = SimpleNamespace(guard=guard, store=None, wakes=Wakes())
+    parts = {one.name: Mock() for one in fields(Online)} | {"services": services, "lease": lease, "stop": stop}
+    online = Online(**parts)
+    stop.set()
+    over = asyncio.create_task(stop.wait())
+    assert await online._connected(Connection(client, running), over, ahead=False) is None
+    assert client.happened == ["finished", "put off in words", "finished", "closed"]
+
+
+async def _nobody_waits() -> bool:
+    return False

@@ -22,7 +22,7 @@ from bot.tables.outbox_rows import Scheduled, read
 from bot.tables.timers import DayTimer, PlannedMoveTimer
 from data.errors import DatabaseUnusable, OtherShards
 from data.ids import MessageId
-from data.opening import open_store
+from data.postgres import PostgresStore
 from data.shards import WHOLE, Shards
 from data.store import SentBoard, ServerRow
 from data.transfer import unused
@@ -57,7 +57,9 @@ class Two:
 async def two() -> AsyncIterator[Two]:
     databases, made = Databases(), Two()
     address = databases.of(Path("db"))
-    async with open_store(address, lambda: made.now) as one, open_store(address, lambda: made.now) as other:
+    # A loaded machine may keep a call waiting for longer than the program would.
+    opened = [PostgresStore.open(address, clock=lambda: made.now, busy_s=PATIENCE_S) for _ in range(2)]
+    async with opened[0] as one, opened[1] as other:
         made.clubs = [Club(Path("db"), store, shards=shards) for store, shards in ((one, LOW), (other, HIGH))]
         yield made
     databases.drop()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.screens import settings
@@ -336,11 +336,12 @@ def test_a_vacation_across_the_edge_of_a_quarter_is_counted_in_both():
         st.tuples(
             st.integers(0, 40 * 24 * 60).map(lambda minutes: timedelta(minutes=minutes)),
             st.sampled_from(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin", "America/New_York"]),
-            st.integers(-1, 15),
+            st.integers(-1, 40),
         ),
         max_size=12,
     )
 )
+@example(steps=[(datetime(2026, 10, 20, tzinfo=ZoneInfo("Europe/Berlin")) - NOW, "Europe/Berlin", 13)])
 def test_no_settings_give_more_vacation_than_there_is_or_cost_more_than_was_used(steps):
     row, now, used = ME, NOW, defaultdict(timedelta)
     for later, zone, days in [*steps, (timedelta(days=40), "UTC", -1)]:
