@@ -80,13 +80,14 @@ def server(
     channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
     lines = [
         texts("settings.head"),
-        texts("settings.language", value=_language(row.language, texts)),
-        texts("settings.theme", value=texts(f"choice.{row.theme or 'auto'}")),
-        texts("settings.pace", value=texts(f"choice.{pace}")),
+        # First those that have a control below, in the same order.
         texts("settings.channels", value=channels or texts("settings.all")),
-        texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
-        texts("settings.person-games", value=row.person_games or LIMITS.person),
         texts("settings.daily", value=f"<#{row.daily_channel}>" if row.daily_channel else texts("me.off")),
+        texts("settings.language", value=_language(row.language, texts)),
+        texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
+        texts("settings.pace", value=texts(f"choice.{pace}")),
+        texts("settings.theme", value=texts(f"choice.{row.theme or 'auto'}")),
+        texts("settings.person-games", value=row.person_games or LIMITS.person),
         texts("settings.channel-games", value=row.channel_games or LIMITS.channel),
     ]
     if lacking:

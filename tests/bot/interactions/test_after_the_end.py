@@ -126,7 +126,9 @@ def test_the_private_end_says_what_decided_between_equal_scores_as_the_public_on
     assert set(lines) <= set(board.board(table, say, 0).text.split("\n"))
 
 
-@pytest.mark.parametrize(("mode", "seats", "verbs"), [("solo", 1, ["rematch", "share", "analysis"]), ("duel", 2, [])])
+@pytest.mark.parametrize(
+    ("mode", "seats", "verbs"), [("solo", 1, ["rematch", "film", "analysis", "fair"]), ("duel", 2, [])]
+)
 def test_the_panel_of_who_plays_alone_ends_with_what_one_can_do_with_the_game(mode, seats, verbs):
     table = table_of(whole(mode, seats))
     user = next(user for user in table.humans if table.seat_of(user) == table.public.turns[-1].seat)
