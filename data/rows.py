@@ -363,3 +363,5 @@ class LeftBehind:
     """The last moment at which one was at work, by shard."""
     answers: tuple[str, ...] = ()
     """What it kept of interactions that it had not answered yet."""
+    absences: Mapping[GuildId, GuildAbsence] = field(default_factory=dict[GuildId, GuildAbsence])
+    """The servers that are away, whatever their shard."""

@@ -154,7 +154,7 @@ class IngeniousClient(discord.Client):
         await credit_outage(services.store, services.clock, left_behind=left, shards=shards)
         if self._ahead:
             guard.offline.restart(services.clock())
-        await services.absent.load(shards)
+        await services.absent.load(left.absences, shards)
         if not guard.begin():
             return
         self._start("registration", register(self, emojis=self._emojis, mentions=self._mentions))

@@ -5,7 +5,7 @@ Every absence is credited by `credited_time`, whatever was away: the process, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -100,15 +100,16 @@ class AbsentGuilds:
             if guild in shards:
                 self._away[guild] = GuildAbsence(now, now)
 
-    async def load(self, shards: Shards = WHOLE) -> None:
+    async def load(self, left: Mapping[GuildId, GuildAbsence], shards: Shards = WHOLE) -> None:
         """Know what a former process knew of the servers of these shards, whose other games were credited until now.
+
+        `left` are the servers that are away by the store.
 
         Raises:
             StoreError: the store refuses.
         """
-        stored = await self._store.absences()
         self.restart(shards)
-        for guild, absence in stored.items():
+        for guild, absence in left.items():
             if guild in shards:
                 self._away[guild] = absence
                 self._unrecorded.discard(guild)

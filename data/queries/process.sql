@@ -28,7 +28,8 @@ DELETE FROM meta WHERE name IN (:names);
 DELETE FROM meta WHERE name LIKE :pattern;
 
 -- name: left_behind
-SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'beat:%' OR name LIKE 'answer:%' ORDER BY name;
+SELECT name, value FROM meta WHERE name = 'beat' OR name LIKE 'beat:%' OR name LIKE 'answer:%' OR name LIKE 'away:%'
+ORDER BY name;
 
 -- One at a time takes leases; here the transaction is enough.
 -- name: lock_leases

@@ -5,14 +5,13 @@ from datetime import datetime, timedelta
 
 from data.ids import GuildId
 from data.rows import GuildAbsence, OutboxRow
+from data.sql.absence_rows import absence_of, absences_in, name_of, value_of
 from data.sql.engine import OnEngine, repeated
 from data.sql.outbox import outbox_row
-from data.sql.values import Row, micros, moment, span
+from data.sql.values import span
 
 Credit = Callable[[Sequence[OutboxRow], datetime, datetime], timedelta]
 """By how much the time of a game moves with these waiting rows, from one moment to another."""
-
-_PREFIX = "away:"
 
 
 class Absences(OnEngine):
@@ -20,19 +19,18 @@ class Absences(OnEngine):
 
     async def absences(self) -> dict[GuildId, GuildAbsence]:
         """All servers that are away."""
-        rows = await self._engine.read("absences")
-        return {GuildId(int(row["name"].removeprefix(_PREFIX))): _absence(row) for row in rows}
+        return absences_in(await self._engine.read("absences"))
 
     async def absence(self, guild: GuildId) -> GuildAbsence | None:
         """The absence of a server that is away."""
-        rows = await self._engine.read("absence", name=_name(guild))
-        return _absence(rows[0]) if rows else None
+        rows = await self._engine.read("absence", name=name_of(guild))
+        return absence_of(rows[0]) if rows else None
 
     @repeated
     async def begin_absence(self, guild: GuildId, since: datetime) -> None:
         """Keep that a server is away; nothing changes if it was before."""
         async with self._engine.write() as db:
-            await db.run("begin_absence", name=_name(guild), value=_value(GuildAbsence(since, since)))
+            await db.run("begin_absence", name=name_of(guild), value=value_of(GuildAbsence(since, since)))
 
     @repeated
     async def credit_absence(
@@ -44,10 +42,10 @@ class Absences(OnEngine):
         where it is not away.
         """
         async with self._engine.write() as db:
-            rows = await db.run("hold_absence", name=_name(guild))
+            rows = await db.run("hold_absence", name=name_of(guild))
             if not rows:
                 return None
-            before = _absence(rows[0])
+            before = absence_of(rows[0])
             for found in await db.run("waiting_games", guild=guild, kinds=kinds):
                 game = found["id"]
                 await db.run("hold_game", game=game, version=None)
@@ -57,20 +55,7 @@ class Absences(OnEngine):
                     await db.run("postpone_game", game=game, kinds=kinds, by=span(by))
             after = GuildAbsence(before.since, until)
             if ends:
-                await db.run("end_absence", name=_name(guild))
+                await db.run("end_absence", name=name_of(guild))
             else:
-                await db.run("count_absence", name=_name(guild), value=_value(after))
+                await db.run("count_absence", name=name_of(guild), value=value_of(after))
             return after
-
-
-def _name(guild: GuildId) -> str:
-    return f"{_PREFIX}{guild}"
-
-
-def _value(absence: GuildAbsence) -> str:
-    return f"{micros(absence.since)} {micros(absence.counted)}"
-
-
-def _absence(row: Row) -> GuildAbsence:
-    since, counted = row["value"].split()
-    return GuildAbsence(moment(int(since)), moment(int(counted)))

@@ -8,6 +8,7 @@ from math import gcd
 from data.errors import OtherShards
 from data.rows import LeftBehind
 from data.shards import WHOLE, Shards, runs
+from data.sql.absence_rows import absences_in
 from data.sql.engine import OnEngine, Transaction, repeated
 from data.sql.values import Row, micros, moment, span
 
@@ -75,13 +76,13 @@ class Process(OnEngine):
                     await db.run("drop_answer_in", pattern=f"answer:{interaction}:%")
 
     async def left_behind(self, shards: Shards = WHOLE) -> LeftBehind:
-        """The last heartbeats, and the answers that were kept and not dropped, of these shards.
+        """The last heartbeats and answers that were kept and not dropped, of these shards; all servers that are away.
 
         Answers that were kept while there was another number of shards are among them where shard 0 is.
         """
         rows = await self._engine.read("left_behind")
         answers = tuple(row["value"] for row in rows if _is_left_to(row["name"], shards))
-        return LeftBehind(_beats(rows, shards), answers)
+        return LeftBehind(_beats(rows, shards), answers, absences_in(rows))
 
     async def reserve_requests(self, count: int, gap: timedelta) -> timedelta | None:  # noqa: ARG002
         """How long to wait with the first of so many requests to Discord, of which each takes `gap` of its time.

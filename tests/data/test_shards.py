@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 
 from data.ids import GuildId
+from data.rows import GuildAbsence
 from data.shards import WHOLE, Shards, runs, shard_of
 from data.sql.process import carried_over
 from data.store import GameChange, NewGame, NewOutboxRow, OtherShards
@@ -159,6 +160,13 @@ async def test_answers_are_owed_by_the_next_process_of_the_same_range(store):
     assert (await store.left_behind(HIGH)).answers == ("high",)
     await store.drop_answers([1], Shards(0, 0, 4))
     assert (await store.left_behind(LOW)).answers == ()
+
+
+async def test_a_next_process_finds_all_servers_that_are_away(store, clock):
+    await store.begin_absence(7, clock.now)
+    left = await store.left_behind(LOW)
+    assert left.absences == {7: GuildAbsence(clock.now, clock.now)} == await store.absences()
+    assert (left.answers, left.heartbeats) == ((), {})
 
 
 async def test_answers_owed_under_another_number_of_shards_are_those_of_the_first(store):

@@ -145,7 +145,7 @@ async def test_another_process_goes_on_with_an_absence(club):
     club.now += 2 * DAY
     await credit_outage(club.store, club.app.clock)
     club.app = Services.build(club.tables, club.app.pictures, club.app.clock, "en", "0")
-    await club.app.absent.load()
+    await club.app.absent.load(await club.store.absences())
     assert SERVER in club.app.absent
     await away_for(club, 3 * HOUR)
     await back(club)

@@ -10,7 +10,7 @@ BUDGETS = {
     "start": (8, 0),  # one of them is whether the opener has ever played
     "timeout": (7, 1),
     "move of a bot after grace": (9, 1),
-    "restart with nothing due": (7, 0),  # one of them is which servers were away
+    "restart with nothing due": (6, 0),
 }
 """The most calls of the store, and the most folds."""
 
