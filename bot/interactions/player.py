@@ -12,6 +12,8 @@ from bot.interactions.request import Request
 from bot.screens import info, settings
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
+from bot.screens.press import PreferenceChoice
+from bot.screens.verbs import Preference
 from bot.services import lookup, preferences, privacy
 from bot.services.context import Services
 from bot.services.loaded import Loaded
@@ -52,6 +54,25 @@ async def change_preferences(
     abbreviation = asked.zone.strip().upper() if asked.zone and is_abbreviation(asked.zone) else None
     outages, saved = await services.store.outages(), asked != PreferenceChange()
     return settings.me(row, services.clock(), words, outages, saved=saved, abbreviation=abbreviation)
+
+
+async def choose(services: Services, request: Request, press: PreferenceChoice) -> Screen:
+    """The person's preferences after a choice on their screen.
+
+    Raises:
+        Refused: `unknown-choice`.
+    """
+    chosen, on = press.chosen, press.chosen == "on"
+    changes = {
+        Preference.NOTICES: PreferenceChange(notices=on),
+        Preference.NEXT: PreferenceChange(next_notice=on),
+        Preference.CONFIRM: PreferenceChange(confirm=on),
+        Preference.LISTED: PreferenceChange(listed=on),
+        Preference.REMINDERS: PreferenceChange(reminders=chosen),
+        Preference.LANGUAGE: PreferenceChange(language=chosen),
+        Preference.THEME: PreferenceChange(theme=chosen),
+    }
+    return await change_preferences(services, request, changes[press.preference], request.texts.language)
 
 
 async def switch_notices(services: Services, request: Request, loaded: Loaded, *, wanted: bool) -> Screen:

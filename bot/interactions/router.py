@@ -47,6 +47,7 @@ from bot.screens.press import (
     NextLessonPress,
     PersonPress,
     PlanPress,
+    PreferenceChoice,
     Press,
     PuzzlePress,
     PuzzleTurnPress,
@@ -92,14 +93,16 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
             return await puzzle.handle(services, request, press)
         case ServerPress() | SettingChoice():
             return await server.handle(services, request, press)
-        case PersonPress():
-            return await _about_person(services, request, press.verb)
+        case PersonPress() | PreferenceChoice():
+            return await _about_person(services, request, press)
         case _:
             return await _about_game(services, request, press)
 
 
-async def _about_person(services: Services, request: Request, verb: PersonVerb) -> Screen:
-    match verb:
+async def _about_person(services: Services, request: Request, press: PersonPress | PreferenceChoice) -> Screen:
+    if isinstance(press, PreferenceChoice):
+        return await player.choose(services, request, press)
+    match press.verb:
         case PersonVerb.FORGET:
             return await player.forget(services, request)
         case PersonVerb.POST_PROFILE:
@@ -108,7 +111,7 @@ async def _about_person(services: Services, request: Request, verb: PersonVerb) 
             return await learn.play_beginner(services, request)
         case PersonVerb.NEXT_TURN:
             return await next_turn.show(services, request)
-    assert_never(verb)
+    assert_never(press.verb)
 
 
 async def _about_game(services: Services, request: Request, press: AboutGame) -> Screen:

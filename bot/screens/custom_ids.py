@@ -32,6 +32,7 @@ from bot.screens.press import (
     NextLessonPress,
     PersonPress,
     PlanPress,
+    PreferenceChoice,
     Press,
     PuzzlePress,
     PuzzleTurnPress,
@@ -50,6 +51,7 @@ from bot.screens.verbs import (
     PersonVerb,
     Placing,
     Planning,
+    Preference,
     ReplayVerb,
     SeatVerb,
     ServerVerb,
@@ -100,6 +102,8 @@ def custom_id(press: Press) -> str:  # noqa: C901, PLR0911 - one case a kind
             return _id(_PUZZLES, code, verb, draft.text)
         case PersonPress(verb) | ServerPress(verb):
             return _id(_PUZZLES, 0, verb)
+        case PreferenceChoice(preference, chosen):
+            return _id(_PUZZLES, 0, preference, chosen)
         case SettingChoice(setting, chosen):
             return _id(_PUZZLES, 0, setting, ".".join(chosen))
         case _:
@@ -156,7 +160,7 @@ def _words(*kinds: Iterable[StrEnum]) -> Mapping[str, StrEnum]:
 _IN_PANELS: Final = _words(Step, Placing)
 _ABOUT_GAMES: Final = _words(Step, Placing, Planning, Vote, GameVerb, SeatVerb, Term, ReplayVerb)
 _ABOUT_DAYS: Final = _words(DailyVerb)
-_ABOUT_PEOPLE: Final = _words(PersonVerb)
+_ABOUT_PEOPLE: Final = _words(PersonVerb, Preference)
 _ABOUT_SERVERS: Final = _words(ServerVerb, Setting)
 _MOST_CHANNELS: Final = 25
 
@@ -189,6 +193,8 @@ def _parsed(about: int, version: int, word: str, draft: str) -> Press:
     verb = _ABOUT_PEOPLE.get(word)
     if isinstance(verb, PersonVerb):
         return PersonPress(verb)
+    if isinstance(verb, Preference) and about == _PUZZLES:
+        return PreferenceChoice(verb, draft)
     if about == _PUZZLES:
         return _about_server(word, draft) or _about_puzzle(version, word, draft)
     if about < _DAYS:

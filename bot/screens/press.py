@@ -16,6 +16,7 @@ from bot.screens.verbs import (
     PersonVerb,
     Placing,
     Planning,
+    Preference,
     ReplayVerb,
     SeatVerb,
     ServerVerb,
@@ -226,6 +227,15 @@ class PersonPress:
 
 
 @dataclass(frozen=True, slots=True)
+class PreferenceChoice:
+    """A choice of a person for themselves."""
+
+    preference: Preference
+    chosen: str = ""
+    """`on` or `off` for a switch, else the value of the option; empty in the select itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class ServerPress:
     """A press about the settings of the server."""
 
@@ -246,7 +256,7 @@ AboutDaily = DailyPress | DailyBoardPress | DailyTurnPress
 AboutLesson = NextLessonPress | LessonPress | LessonTurnPress
 AboutPuzzle = PuzzlePress | PuzzleTurnPress
 AboutServer = ServerPress | SettingChoice
-Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress | AboutServer
+Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress | PreferenceChoice | AboutServer
 
 
 def game_of(press: Press) -> GameId | None:

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
 from bot.screens import learn
 from bot.screens.model import Button, ChannelSelect, Option, Row, Screen, Select
-from bot.screens.press import GamePress, PersonPress, ServerPress, SettingChoice
+from bot.screens.press import GamePress, PersonPress, PreferenceChoice, ServerPress, SettingChoice
 from bot.screens.refusals import permission_words
-from bot.screens.verbs import GameVerb, PersonVerb, ServerVerb, Setting
+from bot.screens.verbs import GameVerb, PersonVerb, Preference, ServerVerb, Setting
 from bot.settings.operator import OperatorLinks
 from bot.settings.person import clock_words
 from bot.settings.typed import AUTO
 from bot.tables.limits import LIMITS
-from bot.tables.schedule import PACES, Outages, last_day, on_vacation, vacation_left
+from bot.tables.schedule import PACES, REMINDERS, Outages, last_day, on_vacation, vacation_left
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, Texts, known, profile
 from data.ids import ChannelId
 from data.store import PlayerRow, ServerRow
+from render.theme import THEME_NAMES
 
 _CHANNELS: Final = 25
 """As many channels as a menu takes."""
@@ -38,10 +39,6 @@ def me(
 
     The bot was away in the `outages`, which count for no vacation.
     """
-
-    def switch(value: bool) -> str:
-        return texts("me.on" if value else "me.off")
-
     quiet = texts("me.off")
     if row.quiet_from is not None and row.quiet_to is not None:
         quiet = f"{clock_words(row.quiet_from)}-{clock_words(row.quiet_to)}"
@@ -52,17 +49,45 @@ def me(
         *((texts("me.saved"),) if saved else ()),
         *((texts("me.zone-abbreviated", typed=abbreviation, zone=row.zone or "UTC"),) if abbreviation else ()),
         texts("me.head"),
-        texts("me.notices", value=switch(row.dm_rack)),
-        texts("me.next", value=switch(row.next_notice)),
         texts("me.reminders", value=texts(f"choice.{row.reminders}")),
         texts("me.quiet", value=quiet, zone=row.zone or "UTC"),
         texts("me.vacation", value=vacation, left=vacation_left(row, now, outages)),
         texts("me.language", value=_language(row.language, texts)),
         texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
-        texts("me.confirm", value=switch(row.confirm_placing)),
-        texts("me.listed", value=switch(not row.unlisted)),
     ]
-    return Screen("\n".join(lines))
+    return Screen("\n".join(lines), rows=_preference_rows(row, texts))
+
+
+def _preference_rows(row: PlayerRow, texts: Texts) -> tuple[Row, ...]:
+    """The menus and switches of a person; what is a time or a place is typed."""
+
+    def menu(preference: Preference, options: Iterable[tuple[str, str]], now: str) -> Select:
+        shown = tuple(Option(label, value, chosen=value == now) for value, label in options)
+        return Select(PreferenceChoice(preference), texts("lobby.choose"), shown)
+
+    switches = (
+        (Preference.NOTICES, "me.notices", row.dm_rack),
+        (Preference.NEXT, "me.next", row.next_notice),
+        (Preference.CONFIRM, "me.confirm", row.confirm_placing),
+        (Preference.LISTED, "me.listed", not row.unlisted),
+    )
+    buttons = tuple(
+        Button(
+            texts(key, value=texts("me.on" if is_on else "me.off")),
+            PreferenceChoice(preference, "off" if is_on else "on"),
+            "success" if is_on else "secondary",
+        )
+        for preference, key, is_on in switches
+    )
+    languages = [(AUTO, texts("choice.auto")), *((one, profile(one).name) for one in LANGUAGES)]
+    looks = [(one, texts(f"choice.{one}")) for one in (AUTO, *THEME_NAMES)]
+    reminders = [(one, texts(f"choice.{one}")) for one in REMINDERS]
+    return (
+        menu(Preference.LANGUAGE, languages, row.language or AUTO),
+        menu(Preference.THEME, looks, row.theme or AUTO),
+        menu(Preference.REMINDERS, reminders, row.reminders),
+        buttons,
+    )
 
 
 def server(

@@ -109,6 +109,18 @@ class ReplayVerb(StrEnum):
     LAST = "last"
 
 
+class Preference(StrEnum):
+    """What a person sets for themselves by a button or from a menu."""
+
+    NOTICES = "prefnotices"
+    NEXT = "prefnext"
+    CONFIRM = "prefconfirm"
+    LISTED = "preflisted"
+    REMINDERS = "prefremind"
+    LANGUAGE = "preflanguage"
+    THEME = "preftheme"
+
+
 class ServerVerb(StrEnum):
     """What is asked of the settings of a server, without a further choice."""
 

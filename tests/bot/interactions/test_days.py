@@ -285,6 +285,18 @@ async def test_settings_of_oneself_are_set_and_shown_in_the_own_language(here):
     assert "22:00-07:00" in again.text
 
 
+async def test_settings_of_oneself_are_switched_and_chosen_on_their_screen(here):
+    shown = await here.command(here.ann, "me")
+    shown = await here.do(here.ann, shown, "prefconfirm")
+    assert "Ask before a button places a tile: on" in shown.labels
+    shown = await here.press(here.ann, shown, "ig1:0:0:preftheme:", "light")
+    await here.press(here.ann, shown, "ig1:0:0:preflanguage:", "de")
+    player = await here.store.player(here.ann.id)
+    assert (player.confirm_placing, player.theme, player.language) == (True, "light", "de")
+    await here.do(here.ann, shown, "prefconfirm")
+    assert not (await here.store.player(here.ann.id)).confirm_placing
+
+
 @pytest.mark.parametrize(
     ("options", "hint"),
     [({"quiet": "late"}, "`22-07`"), ({"zone": "Atlantis"}, "`Europe/Berlin`"), ({"vacation": "soon"}, "`2026-12-24`")],

@@ -21,6 +21,7 @@ from bot.screens.press import (
     NextLessonPress,
     PersonPress,
     PlanPress,
+    PreferenceChoice,
     PuzzlePress,
     PuzzleTurnPress,
     ReplayPress,
@@ -38,6 +39,7 @@ from bot.screens.verbs import (
     PersonVerb,
     Placing,
     Planning,
+    Preference,
     ReplayVerb,
     SeatVerb,
     ServerVerb,
@@ -82,6 +84,7 @@ presses = st.one_of(
     st.builds(PuzzlePress, st.sampled_from([None, *MODES])),
     st.builds(PuzzleTurnPress, versions, in_panels, drafts),
     st.builds(PersonPress, st.sampled_from(PersonVerb)),
+    st.builds(PreferenceChoice, st.sampled_from(Preference), texts),
     st.builds(ServerPress, st.sampled_from(ServerVerb)),
     st.builds(SettingChoice, st.sampled_from(Setting), st.just(()) | st.tuples(texts.filter(bool))),
 )
@@ -145,6 +148,7 @@ OLD = {
     "ig1:0:0:forget:": PersonPress(PersonVerb.FORGET),
     "ig1:0:0:profile:": PersonPress(PersonVerb.POST_PROFILE),
     "ig1:0:0:settings:": ServerPress(ServerVerb.SETTINGS),
+    "ig1:0:0:prefconfirm:on": PreferenceChoice(Preference.CONFIRM, "on"),
     "ig1:0:0:setchannels:": SettingChoice(Setting.CHANNELS),
 }
 """Ids that stand in messages of the first days of the bot."""

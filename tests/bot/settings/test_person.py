@@ -377,18 +377,26 @@ def test_a_last_day_that_makes_no_sense_is_refused_with_an_example(typed):
 # --- how it is shown -----------------------------------------------------------------------------------------------
 
 
-def test_the_settings_are_shown_with_the_words_to_change_them():
+def test_what_is_typed_is_shown_with_its_words_and_the_rest_with_menus_and_switches():
     row = PlayerRow(
         1, None, True, False, "both", 1320, 435, "Europe/Berlin", vacation_used=timedelta(days=4), season="2026-1"
     )
-    assert settings.me(row, NOW, texts("en")).text.splitlines()[:7] == [
+    screen = settings.me(row, NOW, texts("en"))
+    assert screen.text.splitlines() == [
         "**Your settings**",
-        "Rack by DM at your turns (`notices`): on",
-        "Message when you are next (`next`): off",
-        "Reminders in games with a move time (`reminders`): at half time and shortly before the end",
+        "Reminders in games with a move time: at half time and shortly before the end",
         "Quiet hours (`quiet`): 22:00-07:15, time zone (`zone`): Europe/Berlin",
         "Vacation (`vacation`): off; 10 days left this quarter",
-        "Language (`language`): automatic",
+        "Language: automatic",
+        "Look of pictures: automatic",
+    ]
+    *menus, switches = screen.rows
+    assert [[one.value for one in menu.options if one.chosen] for menu in menus] == [["auto"], ["auto"], ["both"]]
+    assert [button.label for button in switches] == [
+        "Rack by DM at your turns: on",
+        "Message when you are next: off",
+        "Ask before a button places a tile: off",
+        "Show me in leaderboards and my profile to others: on",
     ]
 
 
@@ -398,10 +406,10 @@ def test_the_zone_that_was_taken_for_an_abbreviation_is_said():
     assert lines[1].startswith("`EST` is not a place, so I took `America/New_York`.")
 
 
-def test_the_settings_in_german_name_the_options_as_discord_shows_them():
+def test_what_is_typed_is_named_in_german_as_discord_shows_it():
     german = texts("de")
     text = settings.me(ME, NOW, german).text
-    for option in ("notices", "next", "reminders", "quiet", "zone", "vacation", "language"):
+    for option in ("quiet", "zone", "vacation"):
         assert f"`{german(f'option.{option}')}`" in text
 
 
