@@ -65,8 +65,9 @@ constraints: ## renew constraints.txt with the newest versions that the groups i
 
 # One stamp for each dependency group, so that a second run starts at once.
 .venv/installed-%: pyproject.toml constraints.txt | .venv/bin/python
-	$(PIP) install --quiet --constraint constraints.txt --upgrade pip
-	$(PIP) install --quiet --constraint constraints.txt --group $*
+	@echo "Installing into .venv what this needs: about a minute, and only once."
+	@$(PIP) install --quiet --constraint constraints.txt --upgrade pip
+	@$(PIP) install --quiet --constraint constraints.txt --group $*
 	@touch $@
 
 .venv/bin/python:

@@ -32,6 +32,37 @@ const waiting = window.setInterval(() => {
   sitDown();
 }, 50);
 
+// The page draws a message anew when it changes, and loads its picture then. Until that is there the one before is shown.
+const shown = new Map();
+
+function keepPicture(image) {
+  const message = image.closest("[data-message-id]")?.dataset.messageId;
+  const before = shown.get(message);
+  const held = document.createElement("canvas");
+  const settle = () => {
+    held.remove();
+    image.style.display = "";
+    const { width, height } = image.getBoundingClientRect();
+    if (width) shown.set(message, { image, width, height });
+  };
+  image.addEventListener("load", settle, { once: true });
+  image.addEventListener("error", settle, { once: true });
+  if (!before || image.naturalWidth) return;
+  [held.width, held.height] = [before.image.naturalWidth, before.image.naturalHeight];
+  held.getContext("2d").drawImage(before.image, 0, 0);
+  Object.assign(held.style, { width: `${before.width}px`, height: `${before.height}px` });
+  image.style.display = "none";
+  image.before(held);
+}
+
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) {
+    for (const added of addedNodes) {
+      if (added instanceof Element) added.querySelectorAll(".attachment-image").forEach(keepPicture);
+    }
+  }
+}).observe(document.getElementById("channel-message-list"), { childList: true, subtree: true });
+
 // A page takes no presses any more when the bot was started again, or when it lost the answer to a press. What was done
 // is stored, so the page is loaded again as soon as the bot can be reached. A page that merely waits is left alone.
 const STUCK_CHECKS = 5;

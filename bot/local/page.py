@@ -23,6 +23,8 @@ _FILES: Final = {
     "/app.js": ("local.js", "application/javascript", "/simcord.js"),
 }
 """Files of ours instead of simcord's, which they import from another path."""
+_KEY_LENGTH: Final = 12
+"""Letters of the address after which nobody guesses the page; short enough to be typed on a phone."""
 _PORTS: Final = range(20_000, 32_000)
 
 
@@ -53,7 +55,7 @@ async def _started(world: World, as_name: str | None, key: str) -> simcord.Previ
     digest = _digest(as_name, key)
     for port in (usual_port(as_name, key), None):
         preview = _preview(world, as_name, port)
-        preview.capability = digest
+        preview.capability = digest[:_KEY_LENGTH]
         with_own_files(preview)
         try:
             await preview.__aenter__()

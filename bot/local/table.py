@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Final
+from urllib.parse import urlsplit
 
 import discord
 import simcord
@@ -57,6 +58,8 @@ async def run(
             echo(f"{_title(as_name)}: {preview.url}")
             if browse:
                 open_in_browser(preview.url)
+            else:
+                echo(_from_another_machine(preview.url))
             await _serve(world.env, preview, stop)
     echo("The local table is closed; its games are kept.")
 
@@ -105,3 +108,11 @@ def _title(as_name: str | None) -> str:
     if as_name is None:
         return f"Local table, #ingenious, with {', '.join(PEOPLE)} (choose at the top who you are)"
     return f"Local table, direct messages of {as_name}"
+
+
+def _from_another_machine(url: str) -> str:
+    """How to reach the page where this machine has no browser."""
+    port = urlsplit(url).port
+    return (
+        f"No browser here? On the machine that has one: ssh -L {port}:127.0.0.1:{port} THIS-MACHINE, then the address."
+    )

@@ -72,6 +72,10 @@ class Program:
             if found := ADDRESS.search(line):
                 return found[0]
 
+    def next_line(self) -> str:
+        """What is printed next."""
+        return self._lines.get(timeout=PATIENCE_S)
+
     def end(self, *signals: int, pause_s: float = 0.03) -> tuple[int, str]:
         """Send the signals; the exit code and what stands in stderr."""
         for at, number in enumerate(signals):
@@ -133,8 +137,11 @@ def test_signals_end_it_quietly(tmp_path, signals):
 
 def test_it_says_that_no_token_is_set_and_keeps_its_games_in_a_file_of_their_own(tmp_path):
     with program(tmp_path) as running:
-        running.address()
+        address = running.address()
         assert "DISCORD_TOKEN" in running.printed[0]
+        assert len(urlsplit(address).fragment) == 12
+        port = urlsplit(address).port
+        assert f"ssh -L {port}:127.0.0.1:{port}" in running.next_line(), "no browser is on this machine"
         assert (tmp_path / "ingenious-local.sqlite3").exists()
         running.end(signal.SIGTERM)
 
@@ -497,13 +504,18 @@ def test_presses_in_quick_succession_are_not_lost(browser, tmp_path):
         expect(ben.button(say("button.play"))).to_be_visible()
 
 
-def test_an_empty_channel_tells_what_to_type_and_a_reload_keeps_the_person(browser, tmp_path):
+def test_an_empty_channel_tells_what_to_type_a_reload_keeps_the_person_and_a_phone_has_room(browser, tmp_path):
     with program(tmp_path) as running:
         ben = Window(browser, running.address(), "Ben")
         expect(ben.timeline.locator("#channel-empty")).to_contain_text("/ingenious start")
         expect(ben.page).to_have_url(re.compile(r"\?as=ben#"))
         ben.page.reload()
         expect(ben.page.locator("#viewer-picker option:checked")).to_have_text("Ben")
+        ben.page.set_viewport_size({"width": 360, "height": 740})
+        expect(ben.page.locator("#viewer-picker")).to_be_visible()
+        for tool in ("messages-toggle", "refresh", "capture-open", "inspector-toggle"):
+            expect(ben.page.locator(f"#{tool}")).to_be_hidden()
+        assert ben.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_ann_may_change_the_settings_of_the_server_and_ben_may_not(browser, tmp_path):
