@@ -12,7 +12,7 @@ from typing import assert_never
 from bot.interactions.play import intent_of
 from bot.interactions.request import Request
 from bot.screens import daily as screens
-from bot.screens import fairness
+from bot.screens import daily_ranking, daily_result, fairness
 from bot.screens import panel as panel_screens
 from bot.screens.custom_ids import log_fields
 from bot.screens.draft import NOTHING
@@ -158,7 +158,7 @@ async def _present(services: Services, request: Request, current: Attempt, note:
 async def _listed(services: Services, request: Request, day: date) -> list[DailyResult]:
     """The results of a day in the server of the request."""
     guild, known = request.location.guild, {request.user: request.name}
-    return await service.results(services, day, guild, listed=screens.LISTED, known=known)
+    return await service.results(services, day, guild, listed=daily_ranking.LISTED, known=known)
 
 
 async def _turn(services: Services, request: Request, press: DailyTurnPress) -> Screen:
@@ -217,11 +217,11 @@ async def _month(services: Services, request: Request, day: date) -> Screen:
         await _month_rows(services, guild, day),
         await _month_rows(services, guild, first - timedelta(days=1)),
     )
-    rows = await service.present(services, guild, rows, screens.LISTED, known={request.user: request.name})
+    rows = await service.present(services, guild, rows, daily_ranking.LISTED, known={request.user: request.name})
     beside = [first - timedelta(days=1)] if earlier else []
     if following <= today:
         beside.append(following)
-    return screens.month(rows, day, request.user, request.texts, today, beside)
+    return daily_ranking.month(rows, day, request.user, request.texts, today, beside)
 
 
 async def _month_rows(services: Services, guild: GuildId, day: date) -> list[MonthRow]:
@@ -248,7 +248,7 @@ async def _board(services: Services, request: Request, day: date, number: int) -
     if found is None or not found.over:
         raise Refused("daily-none")
     seed = services.tables.chance.daily_seed(day) if rows[0].user == request.user else b""
-    return screens.board(found.called(rows[0].name), number % len(rows), len(rows), request.texts, seed=seed)
+    return daily_result.board(found.called(rows[0].name), number % len(rows), len(rows), request.texts, seed=seed)
 
 
 def _fairness(services: Services, request: Request, day: date) -> Screen:

@@ -15,7 +15,7 @@ from typing import Final
 from bot.outbox.messenger import DeliveryFailed, DeliveryKey, Messenger
 from bot.outbox.public import PublicScreen, unchanging, without_files
 from bot.process.retries import Failure
-from bot.screens import daily as screens
+from bot.screens import daily_ranking, daily_result
 from bot.services import daily as service
 from bot.services.context import Services
 from bot.services.directory import Member
@@ -83,7 +83,7 @@ class DailyMessages:
             case SharedResult(day, user):
                 return await self._show_result(server, day, user, key)
             case ResultWithdrawn(channel, sent):
-                await self._messenger.edit(guild, channel, sent, unchanging(screens.withdrawn(server.texts)))
+                await self._messenger.edit(guild, channel, sent, unchanging(daily_result.withdrawn(server.texts)))
                 return Done()
             case _:
                 raise TypeError(f"not about a server: {type(message).__name__}")
@@ -137,10 +137,10 @@ class DailyMessages:
 
     async def _ranking_of_day(self, server: _Server, post: DailyPost) -> PublicScreen:
         shown = await self._contents_of_day(server, post)
-        screen = replace(screens.ranking_of_day(shown, server.texts), theme=server.row.theme)
+        screen = replace(daily_ranking.ranking_of_day(shown, server.texts), theme=server.row.theme)
         return PublicScreen(
             screen,
-            lambda: replace(screen, text=screens.ranking_without_names(shown, server.texts), alt=""),
+            lambda: replace(screen, text=daily_ranking.ranking_without_names(shown, server.texts), alt=""),
             lambda: without_files(screen),
         )
 
@@ -152,23 +152,23 @@ class DailyMessages:
         people = list({one.user: one for one in (*before[:_STREAKS], *last[:_STREAKS])}.values())
         finished = await services.store.daily_days([one.user for one in people]) if people else {}
         streaks = daily.streaks_to_keep(people, finished, day, excused)
-        known = {one.user: one.name for one in before[: screens.WINNERS]}
-        return await service.present(services, guild, streaks, screens.STREAKS, known=known)
+        known = {one.user: one.name for one in before[: daily_ranking.WINNERS]}
+        return await service.present(services, guild, streaks, daily_ranking.STREAKS, known=known)
 
-    async def _contents_of_day(self, server: _Server, post: DailyPost) -> screens.DayRanking:
+    async def _contents_of_day(self, server: _Server, post: DailyPost) -> daily_ranking.DayRanking:
         services, day = self._services, date.fromisoformat(post.day)
-        results = await service.results(services, day, server.guild, listed=screens.LISTED)
+        results = await service.results(services, day, server.guild, listed=daily_ranking.LISTED)
         if post.channel != server.row.daily_channel:
             results = [one for one in results if _ended_before(one, post)]
         seed = services.tables.chance.daily_seed(day)
         start = daily.begin(day, UserId(0), "", _ANY_SEED)
         if service.is_over(services, day):
             best = await self._best(day, results) or start
-            return screens.DayRanking(day, results, board=best, commitment=commitment(seed), over=True)
-        before = await service.results(services, day - timedelta(days=1), server.guild, listed=screens.WINNERS)
+            return daily_ranking.DayRanking(day, results, board=best, commitment=commitment(seed), over=True)
+        before = await service.results(services, day - timedelta(days=1), server.guild, listed=daily_ranking.WINNERS)
         streaks = await self._streaks(server.guild, day, before)
         board = start if post.message is None else None
-        return screens.DayRanking(day, results, before, streaks=streaks, board=board, commitment=commitment(seed))
+        return daily_ranking.DayRanking(day, results, before, streaks=streaks, board=board, commitment=commitment(seed))
 
     async def _best(self, day: date, results: Sequence[DailyResult]) -> Attempt | None:
         """The try of a day that has the best result."""
@@ -185,8 +185,8 @@ class DailyMessages:
             return Done()
         (post,), over = posts, service.is_over(self._services, day)
         found = found.called(await self._name(server.guild, day, user))
-        screen = replace(screens.shared(found, server.texts, over=over), theme=server.row.theme)
-        nameless = replace(screen, text=screens.result_text(found.row, server.texts), alt="")
+        screen = replace(daily_result.shared(found, server.texts, over=over), theme=server.row.theme)
+        nameless = replace(screen, text=daily_result.result_text(found.row, server.texts), alt="")
         public = PublicScreen(screen, lambda: nameless, lambda: without_files(screen))
         if post.message is not None:
             edited = await self._edit(post, public)

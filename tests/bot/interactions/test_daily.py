@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from bot.screens import daily as screens
+from bot.screens import daily_ranking
 from bot.screens.draft import Draft
 from bot.screens.phrases import JOINER
 from bot.services import departures, privacy
@@ -465,12 +466,12 @@ def test_the_message_of_a_day_fits_however_many_people_with_long_names_have_the_
     many.sort(key=lambda one: -one.lowest)
     day = date(2026, 9, 28)
     streaks = [daily.Streak(UserId(1), name, 999)] * 60
-    shown = screens.DayRanking(day, many, many, streaks, commitment="a" * 64)
+    shown = daily_ranking.DayRanking(day, many, many, streaks, commitment="a" * 64)
     words = texts(language)
     for screen in (
-        screens.ranking_of_day(shown, words),
-        screens.ranking_of_day(replace(shown, over=True), words),
-        screens.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words, day),
+        daily_ranking.ranking_of_day(shown, words),
+        daily_ranking.ranking_of_day(replace(shown, over=True), words),
+        daily_ranking.month([MonthRow(one.user, name, 30, 540, 18) for one in many], day, many[-1].user, words, day),
         screens.overview(screens.Overview(day, None, daily.Summary(99, 99, 18, day), many, None, True, True), words),
     ):
         assert broken_in_message(body_of(screen)) == []
@@ -480,7 +481,7 @@ def test_of_many_winners_some_are_named_and_the_others_counted():
     now, names = datetime(2026, 9, 28, tzinfo=UTC), ["Ann", "Ben", "Cem", "Dia", "Eve", "Fay", "Gus"]
     equal = [DailyResult("2026-09-27", UserId(at), name, now, True, (9,) * 6) for at, name in enumerate(names, 1)]
     worse = DailyResult("2026-09-27", UserId(99), "Hal", now, True, (3,) * 6)
-    text = screens.ranking_of_day(screens.DayRanking(date(2026, 9, 28), (), [*equal, worse]), EN).text
+    text = daily_ranking.ranking_of_day(daily_ranking.DayRanking(date(2026, 9, 28), (), [*equal, worse]), EN).text
     assert "Yesterday **Ann, Ben, Cem, Dia and Eve** won with **9**. 2 more reached the same. 1 more finished." in text
 
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 
 import pytest
 
-from bot.screens import daily as screens
+from bot.screens import daily_ranking, daily_result
 from bot.screens.custom_ids import custom_id
 from bot.screens.phrases import JOINER
 from bot.screens.press import DailyPress
@@ -200,7 +200,7 @@ async def test_a_day_that_is_over_shows_its_own_results_alone_and_reveals_the_se
     assert over.id == promised.id
     assert "Ben" in over.text
     assert "Ann" not in over.text
-    assert over.attached(".png")["description"] == screens.alt(best, EN)
+    assert over.attached(".png")["description"] == daily_result.alt(best, EN)
     assert f"`{sha256_of_seed[:8]}…`" in over.text
     fair = await here.press(here.ann, over, pressed)
     assert sha256_of_seed in fair.text
@@ -314,7 +314,10 @@ def test_no_place_of_a_table_is_the_number_of_a_list_which_discord_would_count_b
     results = [DailyResult("2026-03-29", user, f"N{user}", None, counts=True, result=(5,) * 6) for user in (1, 2)]
     rows = [MonthRow(user, f"N{user}", 2, 10, 5) for user in (1, 2)]
     day, words = date(2026, 3, 29), texts(language)
-    shown = (screens.ranking_of_day(screens.DayRanking(day, results), words), screens.month(rows, day, 2, words, day))
+    shown = (
+        daily_ranking.ranking_of_day(daily_ranking.DayRanking(day, results), words),
+        daily_ranking.month(rows, day, 2, words, day),
+    )
     for screen in shown:
         assert all(name in screen.text for name in ("N1", "N2"))
         assert not re.search(r"^\d+[.)] ", screen.text, re.MULTILINE)
@@ -322,7 +325,7 @@ def test_no_place_of_a_table_is_the_number_of_a_list_which_discord_would_count_b
 
 def test_equal_rows_of_a_month_share_a_place():
     rows = [MonthRow(1, "Ann", 2, 10, 6), MonthRow(2, "Ben", 2, 10, 6), MonthRow(3, "Cem", 2, 10, 5)]
-    shown = screens.month(rows, date(2026, 3, 29), 1, EN, date(2026, 3, 29)).text.replace("\N{WORD JOINER}", "")
+    shown = daily_ranking.month(rows, date(2026, 3, 29), 1, EN, date(2026, 3, 29)).text.replace("\N{WORD JOINER}", "")
     assert [line.split(" ")[:2] for line in shown.split("\n")[1:4]] == [["1st", "Ann"], ["1st", "Ben"], ["3rd", "Cem"]]
 
 

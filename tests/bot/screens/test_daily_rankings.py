@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from bot.screens import daily
+from bot.screens import daily_ranking
 from bot.texts import texts
 from data.daily import DailyResult, MonthRow
 
@@ -21,6 +21,6 @@ def test_a_table_counts_only_those_as_left_who_have_no_line(people, me, left):
     ]
     rows = [MonthRow(user, f"P{user}", 30 - user, 3, 9) for user in range(1, people + 1)]
     said = [EN("daily.more", people=left)] if left else []
-    month = daily.month(rows, DAY, me, EN, DAY).text.splitlines()
-    for lines in (daily._ranks(results, EN, me), month):
+    month = daily_ranking.month(rows, DAY, me, EN, DAY).text.splitlines()
+    for lines in (daily_ranking.rank_lines(results, EN, me), month):
         assert [line for line in lines if line.startswith("…")] == said
