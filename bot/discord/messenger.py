@@ -6,31 +6,23 @@ either, as a forum, its players get a direct message and may play on elsewhere.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 import discord
 
 from bot.discord import corrections, failures
-from bot.discord.attachments import NO_MENTIONS
+from bot.discord.folding import Folding
 from bot.discord.poster import Poster
-from bot.discord.retrying import ERRORS
-from bot.discord.sender import LOOK_BACK, SKEW, Sender, ids_in
-from bot.discord.sent_texts import SentTexts
+from bot.discord.sender import Sender
 from bot.discord.threads import in_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
 from bot.outbox.public import PublicScreen, of_game
 from bot.outbox.renderer import Context, Delivery, render_board
 from bot.screens import lobby
-from bot.screens.board import folded
-from bot.screens.custom_ids import parse
 from bot.screens.model import Screen
-from bot.screens.press import TurnPress
-from bot.screens.registered import with_registered
-from bot.screens.verbs import Step
 from bot.services.context import Services, public_texts
 from bot.services.loaded import EDITABLE, NOWHERE, Loaded
 from bot.settings.server import wants_thread
@@ -46,22 +38,16 @@ REMOVED: Final = timedelta(hours=1)
 OUTAGE: Final = timedelta(minutes=1)
 """How often to look whether a server is there again in which Discord has an outage."""
 
-_RETIRE_S: Final = 10
-"""How long is tried to fold an old message."""
-_RETIRE_WAIT_S: Final = 2.0
-"""How long the next message of a game waits for that at most."""
-
 
 class DiscordMessenger:
-    """Implements `bot.outbox.messenger.Messenger`: sends, edits and retires messages."""
+    """Implements `bot.outbox.messenger.Messenger`: sends and edits messages, and folds old ones."""
 
     def __init__(self, services: Services, client: discord.Client) -> None:
         self._services = services
         self._client = client
         self._sender = Sender(services, client)
         self._poster = Poster(client, self._sender)
-        self._retiring = set[asyncio.Task[None]]()
-        self._texts = SentTexts()
+        self._folding = Folding(services, client)
 
     @property
     def is_ready(self) -> bool:
@@ -79,7 +65,7 @@ class DiscordMessenger:
 
     async def finish(self) -> None:
         """Wait until old messages are folded, or cannot be."""
-        await asyncio.gather(*self._retiring, return_exceptions=True)
+        await self._folding.finish()
 
     # --- the message that shows a table ---
 
@@ -104,15 +90,15 @@ class DiscordMessenger:
         if posted is None:
             return shown
         if key.since:
-            await self._retire_lost(posted, context, key.since)
+            await self._folding.fold_lost(posted, context, key.since)
         if old.message is not None and old.message != posted.message:
             begun = lobby.begun(table, context.texts).text if message.begun else None
-            task = asyncio.create_task(
-                self._retire_board(context, old.message_channel or old.channel, old.message, begun)
-            )
-            self._retiring.add(task)
-            task.add_done_callback(self._retiring.discard)
-            await asyncio.wait((task,), timeout=_RETIRE_WAIT_S)
+            await self._folding.fold(context, old.message_channel or old.channel, old.message, begun)
+        row = shown.loaded.row
+        if table.status == "over" and row.channel != row.home:
+            # The message that carries the thread has its number.
+            carrier = lobby.begun(table, context.texts).text
+            await self._folding.fold(context, row.home, MessageId(row.channel), carrier)
         return Delivered(with_board(shown.loaded, posted), posted)
 
     async def _edited(self, loaded: Loaded, screen: Screen, age: timedelta | None) -> SentBoard | None:
@@ -131,47 +117,6 @@ class DiscordMessenger:
             return None
         return SentBoard(row.channel, row.message, row.message_at)
 
-    async def _retire_board(
-        self, context: Context, channel: ChannelId, message: MessageId, last: str | None = None
-    ) -> None:
-        """Retire the board that a newer one has replaced; `last` is what it says from now on, else its turns."""
-        text = self._texts.take(message)
-        if last is None and text is None:
-            # An earlier process sent it.
-            try:
-                async with asyncio.timeout(_RETIRE_S):
-                    text = (await self._client.get_partial_messageable(channel).fetch_message(message)).content
-            except ERRORS as error:
-                log.info("a message loses its text: %s", error, extra={"sent": message})
-        await self._retire(channel, message, last or folded(text or "", context.table, context.texts))
-
-    async def _retire(self, channel: ChannelId, message: MessageId, last: str) -> None:
-        """Fold a message that a newer one has replaced to what it says from now on, without picture and buttons."""
-        partial = self._client.get_partial_messageable(channel).get_partial_message(message)
-        last = with_registered(Screen(last), self._services.registered).text
-        try:
-            async with asyncio.timeout(_RETIRE_S):
-                await partial.edit(content=last, attachments=[], view=None, allowed_mentions=NO_MENTIONS)
-        except Exception as error:  # noqa: BLE001 - the new message is there, and old buttons only say that they are old
-            log.info("a message keeps its picture: %s", error, extra={"sent": message})
-
-    async def _retire_lost(self, newest: SentBoard, context: Context, since: datetime) -> None:
-        """Retire older boards of a game that arrived although their requests failed."""
-        where, game = self._client.get_partial_messageable(newest.channel), context.table.id
-        try:
-            async for message in where.history(limit=LOOK_BACK):
-                if message.created_at < since - SKEW:
-                    break
-                presses = [parse(custom_id or "") for custom_id in ids_in(message)]
-                ours = any(
-                    isinstance(press, TurnPress) and (press.game, press.verb) == (game, Step.PLAY) for press in presses
-                )
-                if ours and message.id < newest.message:
-                    last = folded(message.content, context.table, context.texts)
-                    await self._retire(newest.channel, MessageId(message.id), last)
-        except ERRORS as error:
-            log.info("earlier boards may keep their pictures: %s", error, extra={"game": game})
-
     async def show_names(self, context: Context) -> None:
         """See `Messenger.show_names`."""
         await self._correct(context.loaded, corrections.with_names_of_now(context))
@@ -183,7 +128,7 @@ class DiscordMessenger:
     async def _correct(self, loaded: Loaded, wanted: corrections.Corrections) -> None:
         self._check_guild(loaded.row.guild)
         for edit in wanted.edits:
-            self._texts.take(edit.message)
+            self._folding.forget(edit.message)
         with failures.as_delivery_failed():
             await corrections.make(self._client, self._poster, loaded, wanted)
 
@@ -294,7 +239,7 @@ class DiscordMessenger:
 
     async def _send(self, loaded: Loaded, channel: ChannelId, screen: Screen, key: DeliveryKey) -> SentBoard:
         sent = await self._poster.post(channel, of_game(screen, loaded), key)
-        self._texts.keep(sent.message, screen.text)
+        self._folding.keep(sent.message, screen.text)
         return sent
 
     # --- messages of servers ---

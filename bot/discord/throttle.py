@@ -34,10 +34,10 @@ def is_throttled(press: Press) -> bool:
     match press:
         case HintPress() | TurningPointPress() | DailyBoardPress():
             return True
-        case GamePress(verb=GameVerb.SHARE_REPLAY | GameVerb.ANALYSIS | GameVerb.SHARE_ANALYSIS):
+        case GamePress(verb=GameVerb.SHARE_REPLAY | GameVerb.RECORD | GameVerb.ANALYSIS | GameVerb.SHARE_ANALYSIS):
             return True
         case DailyPress(verb=verb):
-            return verb == DailyVerb.SHARE
+            return verb in (DailyVerb.SHARE, DailyVerb.FAIRNESS)
         case PersonPress(verb=verb):
             return verb == PersonVerb.POST_PROFILE
         case _:

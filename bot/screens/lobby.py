@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.screens import fairness
 from bot.screens.model import Button, Option, Row, Screen, Select
+from bot.screens.phrases import result_words
 from bot.screens.press import GamePress, JoinPress, SeatChoice, TermChoice
 from bot.screens.verbs import GameVerb, SeatVerb, Term
 from bot.tables.events import Joined, Seat
@@ -50,9 +51,13 @@ def _waiting_for(table: Table, host: str, texts: Texts) -> str:
 
 
 def begun(table: Table, texts: Texts) -> Screen:
-    """What the lobby's message says once the game has begun."""
+    """What the lobby's message says once the game has begun; in the end it says who won."""
     mode = texts(f"mode.{table.opened.mode}")
-    return Screen(texts("lobby.began", game=table.id, mode=mode, people=[plain(name) for name in table.names]))
+    text = texts("lobby.began", game=table.id, mode=mode, people=[plain(name) for name in table.names])
+    if table.status != "over":
+        return Screen(text)
+    head = text.split("\n", 1)[0]
+    return Screen(f"{head}\n{result_words(table.public, table.names, texts)}")
 
 
 def _bot(bot: Seat, texts: Texts) -> str:

@@ -51,6 +51,14 @@ async def test_all_that_follows_is_posted_in_the_thread(here):
     assert len(here.messages(handle(here, lobby.id))) == 5
 
 
+async def test_the_message_on_which_the_thread_hangs_says_in_the_end_who_won(here):
+    lobby = await begun(here)
+    await here.do(here.ann, await here.command(here.ann, "resign"), "resign")
+    ended = here.shown(lobby.channel, lobby.id)
+    assert ended.text == f"### Game 1 · Standard\n{EN('end.won-outright', names=['Ben'])}"
+    assert ended.pinged == ()
+
+
 async def test_only_the_newest_board_in_the_thread_has_buttons(here):
     lobby = await begun(here)
     await turn(here)
