@@ -44,6 +44,7 @@ FRAMES = 60
 SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 SHARES = (("start", 0.0), ("middle", 0.5), ("end", 1.0))
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
+NAMES_OF_FOUR_SCRIPTS = ("山田太郎", "김철수 👩\u200d🚀", "محمد علي", "क्षमा द्विवेदी")
 Build = Callable[[], Scene]
 
 
@@ -138,12 +139,13 @@ def _others() -> list[tuple[str, Build]]:
     mine = view(state, state.position.seat)
     tile, a, b, _, _ = max(placements(mine), key=lambda choice: choice[3] + choice[4])
     marks = frozenset(choice[1] for choice in placements(mine))
-    ghost, words = Ghost(tile, (a, b)), _labels(mine)
+    ghost, words, seen = Ghost(tile, (a, b)), _labels(mine), view(state, None)
     return [
         ("rack alone", lambda: rack_scene(mine, words)),
         ("board and rack", lambda: board_scene(mine, words, rack=True)),
         ("board, rack and ghost", lambda: board_scene(mine, words, rack=True, chosen=0, ghost=ghost)),
         ("board, rack and marks", lambda: board_scene(mine, words, rack=True, chosen=0, marks=marks)),
+        ("names of four scripts", lambda: board_scene(seen, replace(_labels(seen), names=NAMES_OF_FOUR_SCRIPTS))),
     ]
 
 
