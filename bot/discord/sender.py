@@ -46,7 +46,7 @@ class Sender:
             failures.UnreadableAnswerError: it may have arrived.
         """
         screen = with_registered(screen, self._services.registered)
-        arrived = await self._arrived(where, screen, key.since) if key.since else None
+        arrived = await self._arrived(where, screen, key.since, key.after) if key.since else None
         if arrived is not None:
             return SentBoard(ChannelId(arrived.channel.id), MessageId(arrived.id), self._services.clock())
         attached = await files(self._services, screen, key.nonce)
@@ -81,11 +81,13 @@ class Sender:
                 )
             )
 
-    async def _arrived(self, where: discord.abc.Messageable, screen: Screen, since: datetime) -> discord.Message | None:
+    async def _arrived(
+        self, where: discord.abc.Messageable, screen: Screen, since: datetime, after: MessageId | None
+    ) -> discord.Message | None:
         """This very message, if it has been there since then; `None` also where we may not look."""
         try:
             async for message in where.history(limit=LOOK_BACK):
-                if message.created_at < since - SKEW:
+                if message.created_at < since - SKEW or message.id <= (after or 0):
                     break
                 same = _timeless(message.content) == _timeless(screen.text[:LENGTH])
                 if (

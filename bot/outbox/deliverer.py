@@ -228,7 +228,8 @@ class Deliverer:
 
     async def _deliver(self, message: GameMessage, group: Sequence[Item], context: Context) -> Delivered:
         """Deliver the messages of a group as one; `message` is the newest of them."""
-        key = self._attempts.key(group)
+        # The messages of a turn come after its board.
+        key = replace(self._attempts.key(group), after=context.loaded.row.message)
         match message:
             case BoardMessage():
                 boards = [item.message for item in group if isinstance(item.message, BoardMessage)]

@@ -42,11 +42,13 @@ class GuildUnavailable(Exception):  # noqa: N818 - named as what happened
 class DeliveryKey:
     """What the service knows a message by, so that it takes one that is sent twice in a short time only once.
 
-    `since`: it may be there already from this moment on, sent by an attempt that failed or was cut off.
+    `since`: it may be there already from this moment on, sent by an attempt that failed or was cut off. Then it is
+    newer than the message `after`: an older one that says the same is of an earlier turn.
     """
 
     nonce: str
     since: datetime | None = None
+    after: MessageId | None = None
 
     def beside(self, letter: str) -> DeliveryKey:
         """The key of another message that the same row of the outbox leads to."""

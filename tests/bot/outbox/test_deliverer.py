@@ -223,6 +223,23 @@ async def test_a_start_posts_nothing_that_was_posted(here):
     assert here.messages() == before
 
 
+async def test_a_notice_is_sent_though_one_of_an_earlier_turn_said_the_same_a_moment_ago(here):
+    await here.command(here.cem, "me", next=True)
+    await forging.game(here, here.ben, here.cem)
+    await turn(here)
+    (first,) = here.messages(here.dm(here.cem))
+    await turn(here)
+    await turn(here)
+    here.app.tables.forget_listeners()
+    await turn(here)
+    await here.env.advance_time(2)
+    assert len(here.messages(here.dm(here.cem))) == 1
+    await here.restart()
+    await here.settle()
+    told = here.messages(here.dm(here.cem))
+    assert [one.text for one in told] == [first.text] * 2
+
+
 async def test_more_than_is_looked_at_once_is_told_after_all(here, monkeypatch):
     monkeypatch.setattr(dispatcher, "_AT_ONCE", 2)
     here.app.tables.forget_listeners()
