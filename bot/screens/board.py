@@ -25,6 +25,8 @@ from bot.screens.press import GamePress, TurnPress
 from bot.screens.rematch import series_words
 from bot.screens.text_board import last_turn, scores_told
 from bot.screens.verbs import GameVerb, Step
+from bot.tables.own_play import last_in_rating
+from bot.tables.results import PLAYED_OUT
 from bot.tables.schedule import last_day, stamp
 from bot.tables.table import Table
 from bot.texts import Texts, plain, unmarked
@@ -141,6 +143,13 @@ def _away_row(table: Table, texts: Texts) -> tuple[Row, ...]:
     return ((Button(texts("button.back"), GamePress(table.id, GameVerb.COME_BACK), "primary"),),)
 
 
+def _last_in_rating(table: Table, texts: Texts) -> str:
+    """Who comes last in the rating whatever the board says; nothing where nobody does, or the game is not rated."""
+    ending = table.public.ending
+    last = last_in_rating(table) if ending and ending.reason in PLAYED_OUT else ()
+    return texts("end.left-to-others", names=[plain(table.names[seat]) for seat in last]) if last else ""
+
+
 def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Sequence[str], sealed: str) -> Screen:
     position = view.position
     standing = standing_lines(position, table.names, texts) if position.seats > 1 else []
@@ -149,6 +158,7 @@ def _end(table: Table, view: SeatView, texts: Texts, since: int, happened: Seque
         _why(table, texts),
         *happened,
         *(standing or score_lines(position, table.names, texts)),
+        _last_in_rating(table, texts),
         series_words(table, texts),
     ]
     called = " ".join(f"<@{user}>" for user in table.mentionable) if len(table.humans) > 1 else ""

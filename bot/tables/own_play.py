@@ -70,5 +70,19 @@ def is_at_stake(table: Table) -> bool:
     return may_be_rated(table) and len(_sides(table, placed)) > 1
 
 
+def left_to_others(table: Table) -> tuple[int, ...]:
+    """The seats of a finished game at stake whose people neither gave up nor played most of it themselves."""
+    gone = given_up(table)
+    seats = range(len(table.seats)) if is_at_stake(table) else ()
+    return tuple(seat for seat in seats if seat not in gone and not played_themselves(table, seat))
+
+
+def last_in_rating(table: Table) -> tuple[int, ...]:
+    """Those seats of a game that was played out that come last in the rating: behind rivals who played to the end."""
+    gone, left = given_up(table), left_to_others(table)
+    rivals = _sides(table, (seat for seat in range(len(table.seats)) if seat not in gone and seat not in left))
+    return tuple(seat for seat in left if rivals - _sides(table, [seat]))
+
+
 def _sides(table: Table, seats: Iterable[int]) -> set[int]:
     return {table.mode.side_of(seat, len(table.seats)) for seat in seats}

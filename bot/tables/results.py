@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from bot.tables.achievements import feats_of
 from bot.tables.events import TableEvent
 from bot.tables.fold import apply, start
-from bot.tables.own_play import given_up, is_at_stake, own_turns, played_themselves
+from bot.tables.own_play import given_up, is_at_stake, left_to_others, own_turns, played_themselves
 from bot.tables.table import Table
 from data.ids import GameId
 from data.store import NewResult
@@ -35,7 +35,7 @@ def results_of(table: Table) -> tuple[NewResult, ...]:
     own = [seat.user is not None and played_themselves(table, at) for at, seat in enumerate(table.seats)]
     why = table.ended_early or ending.reason
     ratable = why not in UNDECIDED and is_at_stake(table)
-    last = [seat for seat in range(len(own)) if not own[seat] and seat not in gone] if ratable else []
+    last = left_to_others(table) if ratable else ()
     standing = ending.standing if table.teams else _with_last(_with_last(ending.standing, last), gone)
     ranks = [_rank(position, standing, seat) for seat in range(len(table.seats))]
     return tuple(

@@ -7,15 +7,19 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.screens import board
 from bot.tables.events import Hinted, Resigned, Returned, SeatTakenOver, TableEvent
 from bot.tables.fold import apply
 from bot.tables.ratings import rate
 from bot.tables.results import results_of
 from bot.tables.table import Table
+from bot.texts import texts
 from data.ids import GameId
 from data.store import ResultRow
 from game.events import Event, Placed, Stopped
 from tests.bot.games import simulated, table_of, whole
+
+EN = texts("en")
 
 
 def played(events: Sequence[Event], before: Callable[[Table, Event], Sequence[TableEvent]]) -> Table:
@@ -83,6 +87,13 @@ def test_who_did_not_play_most_of_a_rated_game_themselves_is_last(made):
     assert sum(one.won for one in others) == 1
     ann, *rest = gained(made())
     assert ann < 0 < max(rest)
+
+
+def test_the_end_says_who_comes_last_in_the_rating_whatever_the_board_says():
+    assert EN("end.left-to-others", names=["Ann"]) in board.board(hinted(1.0), EN, 0).text
+    both = played(whole("standard", 2), lambda _, one: [Hinted(1 + one.seat)] if isinstance(one, Placed) else [])
+    for table in (hinted(0.4), held(1000), both):
+        assert "in the rating" not in board.board(table, EN, 0).text
 
 
 def test_of_partners_who_did_not_play_themselves_loses_alone():
