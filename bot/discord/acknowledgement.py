@@ -65,7 +65,7 @@ class SafeAdapter(AsyncWebhookAdapter):
                     log.info("acknowledged, though Discord answered with an error", extra={"reason": error})
                     return _acknowledged(route)
                 raise
-            except failures.BlockedError:
+            except failures.NotYetError:
                 raise
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 failure = error

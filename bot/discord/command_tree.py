@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import discord
@@ -11,6 +12,7 @@ from discord import app_commands
 
 from bot.discord.components import Interaction, log_strange
 from bot.discord.responder import Responder
+from bot.discord.retrying import ERRORS
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 
@@ -19,11 +21,27 @@ log = logging.getLogger(__name__)
 Command = app_commands.Command[Any, ..., Any]
 
 
+class _LateSuggestions(logging.Filter):
+    """Lets suggestions that Discord did not take be a line: their person has typed on, or the process ends."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """All pass; those without their traceback and their alarm."""
+        error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, ERRORS):
+            record.levelno, record.levelname = logging.INFO, logging.getLevelName(logging.INFO)
+            record.msg, record.args, record.exc_info = "suggestions were not taken: %s", (error,), None
+        return logging.getLogger(record.name).isEnabledFor(record.levelno)
+
+
+_LATE: Final = _LateSuggestions()
+
+
 class CommandTree(app_commands.CommandTree[discord.Client]):
     """The slash commands, in servers and in direct messages."""
 
     def __init__(self, client: discord.Client, responder: Responder) -> None:
         self._responder = responder
+        logging.getLogger("discord.app_commands.tree").addFilter(_LATE)
         super().__init__(
             client,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
@@ -42,7 +60,8 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             fits = isinstance(command, app_commands.Command) and _suggests(command, interaction)
             if not fits:
                 log_strange(interaction, "no such suggestions")
-                await interaction.response.autocomplete([])
+                with suppress(*ERRORS):
+                    await interaction.response.autocomplete([])
         else:
             fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
             if not fits:

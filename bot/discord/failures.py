@@ -24,6 +24,8 @@ TOO_MANY_THREADS: Final = 160006
 ACKNOWLEDGED: Final = 40060
 """The code of an interaction that has been acknowledged already."""
 
+_CLOSED: Final = "Session is closed"
+"""What aiohttp says where a request is made after the end of a session."""
 CONNECTION_ERRORS: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """How a connection to Discord fails."""
 
@@ -46,9 +48,16 @@ class UnreadableAnswerError(OSError):
 
 @contextmanager
 def readable() -> Generator[None]:
-    """Around one request: raise `UnreadableAnswerError` where discord.py cannot read the answer to it."""
+    """Around one request: raise `UnreadableAnswerError` where discord.py cannot read the answer to it.
+
+    Where this process has closed its connection meanwhile, as at its end, `NotYetError` says so.
+    """
     try:
         yield
+    except RuntimeError as error:
+        if str(error) != _CLOSED:
+            raise
+        raise NotYetError("the connection to Discord is closed") from error
     except (TypeError, KeyError, AttributeError, ValueError) as error:
         raise UnreadableAnswerError(f"an answer of Discord cannot be read: {error!r}") from error
 

@@ -46,7 +46,8 @@ class Presses:
             log.debug("press", extra=log_fields(press))
             excess = self._excess(interaction, press)
             if excess:
-                await _put_off(interaction, silently=excess > 1)
+                with self._services.guard.answering():
+                    await _put_off(interaction, silently=excess > 1)
             else:
                 await self._responder.reply(interaction, self._responder.with_missing_permissions(interaction, make))
 

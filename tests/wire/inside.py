@@ -63,7 +63,9 @@ class Session:
         self._handler, self._trace = handler, trace
 
     def request(self, method: str, url: str, *, data: Any = None, headers: Any = None, **_: object) -> _Going:
-        """Go to the handler."""
+        """Go to the handler; as aiohttp says, where it is closed."""
+        if self.closed:
+            raise RuntimeError("Session is closed")
         path = urlsplit(url).path.removeprefix("/api/v10")
         body, files = _parsed(data)
         token = (headers or {}).get("Authorization", "")

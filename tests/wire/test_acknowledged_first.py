@@ -20,7 +20,7 @@ from bot.texts import texts
 from tests.bot.hanging import Hanging
 from tests.bot.holdings import Elsewhere
 from tests.bot.killing import Process
-from tests.wire.fake import Interaction, button
+from tests.wire.fake import CHANNEL, Interaction, button
 from tests.wire.inside import quiet
 from tests.wire.program import until
 from tests.wire.test_faults import ANN, game
@@ -117,6 +117,27 @@ async def test_a_sentence_that_discord_does_not_take_is_a_line_in_the_log_and_no
         await here.quiet()
         assert [one.exc_info for one in caplog.records if one.exc_info] == []
         assert "not answered in a sentence" in caplog.text
+
+
+@pytest.mark.parametrize("what", ["rack", "games", "suggestions", "unknown suggestions", "too many"])
+async def test_what_comes_while_the_process_closes_its_connection_is_a_line_in_the_log_and_no_exception(
+    tmp_path, caplog, what
+):
+    async with game(tmp_path) as here:
+        caplog.set_level("INFO")
+        here.client.http._HTTPClient__session.closed = True
+        if "suggestions" in what:
+            name = "board" if what == "suggestions" else "rules"
+            option = {"name": "game" if name == "board" else "mode", "type": 4, "value": "1", "focused": True}
+            data = {"id": "1", "name": "ingenious", "type": 1}
+            data["options"] = [{"name": name, "type": 1, "options": [option]}]
+            here.fake.interact(ANN, 4, data, channel=CHANNEL)
+        else:
+            for _ in range(SHOWN + 1 if what == "too many" else 1):
+                pressed(here, "rack" if what == "too many" else what)
+        await here.quiet()
+        assert [one.exc_info for one in caplog.records if one.exc_info] == []
+        assert [one.getMessage() for one in caplog.records if one.levelname == "ERROR"] == []
 
 
 async def test_a_press_too_many_that_discord_does_not_take_is_a_line_in_the_log_and_no_exception(tmp_path, caplog):
