@@ -49,6 +49,7 @@ class GameChange:
     channel: ChannelId | None = None
     deadline: datetime | Keep | None = KEEP
     home: ChannelId | None = None
+    mode: str | None = None
 
 
 UNCHANGED = GameChange()

@@ -23,8 +23,9 @@ from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
+from bot.tables.lobby import NewTerms
 from bot.tables.messages import Remark
-from bot.texts import plain
+from bot.texts import known, plain
 from data.ids import ChannelId, UserId
 from game.ai.levels import LEVELS
 
@@ -222,20 +223,33 @@ async def choose_terms(services: Services, request: Request, loaded: Loaded) -> 
 
 
 async def change_terms(services: Services, request: Request, loaded: Loaded, press: TermChoice) -> Screen:
-    """Change the seats or the move time, and show both.
+    """Change a term of the lobby, and show all.
 
     Raises:
         Refused: `bad-press`, or see `tables.lobby.change_terms`.
     """
     loaded = await _checked_host(services, request, loaded)
-    chosen, user = press.chosen, request.user
-    if press.verb == Term.PACE:
-        changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, pace=chosen))
-        return screens.change(changed.table, request.texts)
-    if chosen not in ("1", "2", "3", "4"):
-        raise Refused("bad-press")
-    changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, user, seats=int(chosen)))
+    wanted = _wanted(press)
+    changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, request.user, wanted))
     return screens.change(changed.table, request.texts)
+
+
+def _wanted(press: TermChoice) -> NewTerms:
+    """The term that was chosen; raises `Refused`: `bad-press`."""
+    match press.verb:
+        case Term.PACE:
+            return NewTerms(pace=press.chosen)
+        case Term.MODE:
+            return NewTerms(mode=press.chosen)
+        case Term.HINTS:
+            return NewTerms(hints=press.chosen == "on")
+        case Term.CASUAL:
+            return NewTerms(casual=press.chosen == "on")
+        case Term.SEATS:
+            if press.chosen not in ("1", "2", "3", "4"):
+                raise Refused("bad-press")
+            return NewTerms(seats=int(press.chosen))
+    assert_never(press.verb)
 
 
 # --- begin and close -----------------------------------------------------------------------------------------------
@@ -250,7 +264,19 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
+        loaded = await _in_own_language(services, request, loaded)
     return begun(services, request, await services.tables.deal(loaded, request.user))
+
+
+async def _in_own_language(services: Services, request: Request, loaded: Loaded) -> Loaded:
+    """The lobby in the language of its host where nobody else plays, unless it was opened in one of its own choice."""
+    table, server = loaded.table, request.server
+    usual = known(server.language if server else None, services.default_language)
+    own = request.texts.language
+    if table.humans != (request.user,) or table.opened.language != usual or own == usual:
+        return loaded
+    wanted = NewTerms(language=own)
+    return await services.tables.change(loaded, lambda now: lobby.change_terms(now, request.user, wanted))
 
 
 def begun(services: Services, request: Request, loaded: Loaded, *, new: bool = False) -> Screen:

@@ -17,6 +17,7 @@ from bot.tables.table import Table
 from bot.texts import Texts, known, plain, profile
 from data.ids import UserId
 from game.ai.levels import LEVELS
+from game.modes import MODES
 
 BOT: Final = "bot"
 """What the value of a bot begins with where the host removes somebody; its number follows."""
@@ -159,7 +160,7 @@ def choose_level(table: Table, texts: Texts) -> Screen:
 
 
 def change(table: Table, texts: Texts) -> Screen:
-    """The seats and the move time of a lobby, each to be changed by its host."""
+    """The terms of a lobby, each to be changed by its host."""
     terms = table.opened
     taken = len(table.lobby_players) + len(table.levels)
     seats = tuple(
@@ -168,11 +169,26 @@ def change(table: Table, texts: Texts) -> Screen:
         if number >= taken
     )
     paces = tuple(Option(texts(f"choice.{pace}"), pace, chosen=pace == terms.pace) for pace in PACES)
+    modes = tuple(
+        Option(texts(f"choice.{name}"), name, chosen=name == terms.mode)
+        for name, mode in MODES.items()
+        if mode.seats[-1] >= taken
+    )
+    switches = ((Term.HINTS, "lobby.switch-hints", terms.hints), (Term.CASUAL, "lobby.switch-casual", terms.casual))
+    buttons = tuple(
+        Button(
+            texts(key, value=texts("me.on" if is_on else "me.off")),
+            TermChoice(table.id, term, "off" if is_on else "on"),
+        )
+        for term, key, is_on in switches
+    )
     return Screen(
         texts("lobby.change", game=table.id),
         rows=(
             Select(TermChoice(table.id, Term.SEATS), texts("lobby.choose"), seats),
             Select(TermChoice(table.id, Term.PACE), texts("lobby.choose"), paces),
+            Select(TermChoice(table.id, Term.MODE), texts("lobby.choose"), modes),
+            buttons,
         ),
     )
 

@@ -98,6 +98,9 @@ class Term(StrEnum):
 
     SEATS = "seats"
     PACE = "pace"
+    MODE = "mode"
+    HINTS = "hints"
+    CASUAL = "casual"
 
 
 class ReplayVerb(StrEnum):

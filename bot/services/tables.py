@@ -307,6 +307,7 @@ def _row_change(row: GameRow, table: Table, plan: Plan) -> GameChange:
     return GameChange(
         status=None if table.status == row.status else table.status,
         host=None if table.host == row.host else table.host,
+        mode=None if table.opened.mode == row.mode else table.opened.mode,
         deadline=plan.deadline,
     )
 

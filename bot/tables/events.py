@@ -64,11 +64,18 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class TermsChanged:
-    """The host changed the terms of the lobby: these are the new ones, with a bot for each level."""
+    """The host changed the terms of the lobby: these are the new ones, with a bot for each level.
+
+    `None` leaves a term as it is.
+    """
 
     seats: int
     pace: PaceName
     levels: tuple[SeatLevel, ...] = ()
+    mode: ModeName | None = None
+    hints: bool | None = None
+    casual: bool | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

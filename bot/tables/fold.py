@@ -132,9 +132,8 @@ def _changed_lobby(table: Table, event: LobbyEvent) -> Table:
     match event:
         case Opened():
             raise ValueError("opened twice")
-        case TermsChanged(seats, pace, levels):
-            opened = replace(table.opened, seats=seats, pace=pace, bots=len(levels), levels=levels)
-            return replace(table, opened=opened)
+        case TermsChanged():
+            return replace(table, opened=_with_terms(table.opened, event))
         case Joined(user):
             if user in table.humans:
                 changed = tuple(event if person.user == user else person for person in table.lobby_players)
@@ -208,6 +207,21 @@ def _without(table: Table, user: UserId) -> Table:
             return replace(table, departed=table.departed | {user})
         case _:
             return _left(table, user)
+
+
+def _with_terms(opened: Opened, event: TermsChanged) -> Opened:
+    """The terms of a lobby after a change by its host."""
+    return replace(
+        opened,
+        seats=event.seats,
+        pace=event.pace,
+        bots=len(event.levels),
+        levels=event.levels,
+        mode=event.mode or opened.mode,
+        hints=opened.hints if event.hints is None else event.hints,
+        casual=opened.casual if event.casual is None else event.casual,
+        language=event.language or opened.language,
+    )
 
 
 def _left(table: Table, user: UserId) -> Table:

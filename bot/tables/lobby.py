@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.tables.bots import Shuffle, with_bot_turns
 from bot.tables.change import Change, change
@@ -13,7 +14,7 @@ from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened
 from bot.tables.names import BOT_NAMES
 from bot.tables.schedule import PACES
 from bot.tables.table import Table
-from bot.texts import known, texts
+from bot.texts import LANGUAGES, known, texts
 from data.ids import UserId
 from game import rules
 from game.ai.levels import LevelName
@@ -21,6 +22,7 @@ from game.bag import seeded
 from game.events import Stopped
 from game.modes import MODES
 
+Term = TypeVar("Term", str, bool)
 LEVEL: Final[LevelName] = "2"
 """The level of a bot for which nobody names one. It plays sensible turns but overlooks most blocks, so that somebody
 who has played a few times wins about as often as it does.
@@ -167,24 +169,66 @@ def remove_bot(table: Table, user: UserId, bot: int, bots: int | None = None) ->
     return change(table, TermsChanged(table.opened.seats, table.opened.pace, left))
 
 
-def change_terms(table: Table, user: UserId, *, seats: int | None = None, pace: str | None = None) -> Change:
-    """Change how many play, or how long a move may take; nothing where it is so already.
+@dataclass(frozen=True, slots=True)
+class NewTerms:
+    """What the host of a lobby wants to change; `None` leaves a term as it is."""
+
+    seats: int | None = None
+    pace: str | None = None
+    mode: str | None = None
+    hints: bool | None = None
+    casual: bool | None = None
+    language: str | None = None
+
+
+def change_terms(table: Table, user: UserId, wanted: NewTerms) -> Change:
+    """Change the terms of a lobby; nothing where they are so already.
+
+    Another mode has as many seats as before where it can, else its most. In a mode with teams people join them in turn.
 
     Raises:
         Refused: `host-only`, `seats-clash`, `seats-taken`, `unknown-choice`, or the lobby is over.
     """
     _check_host(table, user)
-    seats, pace = seats or table.opened.seats, pace or table.opened.pace
-    if pace not in PACES:
-        raise Refused("unknown-choice", text=pace)
-    if seats not in table.mode.seats:
-        raise Refused("seats-clash", mode=table.opened.mode, seats=seats, allowed=_range(table.mode.seats))
+    terms = table.opened
+    for word, words in ((wanted.pace, PACES), (wanted.mode, MODES), (wanted.language, LANGUAGES)):
+        if word is not None and word not in words:
+            raise Refused("unknown-choice", text=word)
+    mode = wanted.mode or terms.mode
+    allowed = MODES[mode].seats
+    seats = wanted.seats or (terms.seats if terms.seats in allowed else allowed[-1])
+    if seats not in allowed:
+        raise Refused("seats-clash", mode=mode, seats=seats, allowed=_range(allowed))
     taken = len(table.lobby_players) + len(table.levels)
     if taken > seats:
         raise Refused("seats-taken", taken=taken)
-    if (seats, pace) == (table.opened.seats, table.opened.pace):
+    event = TermsChanged(
+        seats,
+        wanted.pace or terms.pace,
+        table.levels,
+        _new(mode, terms.mode),
+        _new(wanted.hints, terms.hints),
+        _new(wanted.casual, terms.casual),
+        _new(wanted.language, terms.language),
+    )
+    if event == TermsChanged(terms.seats, terms.pace, table.levels):
         return change(table)
-    return change(table, TermsChanged(seats, pace, table.levels))
+    changed = change(table, event)
+    return changed if event.mode is None else _in_teams(changed)
+
+
+def _new(wanted: Term | None, now: Term) -> Term | None:
+    """What is wanted, `None` where it is so already."""
+    return None if wanted == now else wanted
+
+
+def _in_teams(changed: Change) -> Change:
+    """The change with the people in the teams of the mode, one after the other in turn."""
+    sides = changed.table.mode.sides or 1
+    for at, person in enumerate(changed.table.lobby_players):
+        if person.side != at % sides:
+            changed = changed.then(replace(person, side=at % sides))
+    return changed
 
 
 def _check_bots(table: Table, bots: int | None) -> None:

@@ -34,6 +34,7 @@ from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from game.bag import SEED_BYTES
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
+from game.modes import MODES
 
 
 def can_happen(table: Table, event: TableEvent) -> bool:
@@ -53,9 +54,9 @@ def _fits_lobby(table: Table, event: LobbyEvent) -> bool:
     match event:
         case Opened():
             return False
-        case TermsChanged(seats, pace, levels):
+        case TermsChanged(seats, pace, levels, mode):
             has_room = len(table.lobby_players) + len(levels) <= seats
-            return has_room and seats in table.mode.seats and pace in PACES
+            return has_room and seats in MODES[mode or table.opened.mode].seats and pace in PACES
         case Joined(user, _, side):
             sides = table.mode.sides or 1
             on_side = sum(one.side == side for one in table.lobby_players)

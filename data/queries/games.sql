@@ -23,6 +23,7 @@ UPDATE games SET
     host = coalesce(:host, host),
     channel = coalesce(:channel, channel),
     home = coalesce(:home, home),
+    mode = coalesce(:mode, mode),
     deadline = CASE WHEN :ended = 1 THEN NULL WHEN :keep_deadline = 1 THEN deadline ELSE :deadline END,
     ended_at = CASE WHEN :ended = 1 THEN coalesce(ended_at, :now) WHEN :ended = 0 THEN NULL ELSE ended_at END
 WHERE id = :game AND version = :after

@@ -105,6 +105,7 @@ async def advance(db: Transaction, game: GameId, after: Seq, events: int, change
             host=change.host,
             channel=change.channel,
             home=change.home,
+            mode=change.mode,
             ended=None if change.status is None else int(change.status in ENDED),
         )
     if not rows:

@@ -408,6 +408,35 @@ async def test_a_full_lobby_offers_no_seat_but_to_ask_for_one_which_its_host_hea
     assert "join" in [press.verb for press in here.shown(message.channel, message.id).presses]
 
 
+async def test_mode_hints_and_rating_are_changed_in_the_lobby(here):
+    await here.command(here.ann, "start")
+    terms = await here.do(here.ann, here.last(), "terms")
+    terms = await here.do(here.ann, terms, "hints")
+    terms = await here.do(here.ann, terms, "casual")
+    await here.press(here.ann, terms, "ig1:1:0:mode:", "team")
+    shown = here.last().text
+    assert EN("mode.team") in shown
+    assert EN("lobby.no-hints") in shown
+    assert EN("lobby.casual") in shown
+    assert (await here.store.game(1)).mode == "team"
+
+
+async def test_a_lobby_in_which_only_bots_have_joined_goes_on_in_the_language_of_its_host(here):
+    await here.command(here.ann, "start", seats=2, locale="de")
+    added = await here.do(here.ann, here.last(), "addbot", locale="de")
+    await here.press(here.ann, added, added.controls[0]["custom_id"], "2", locale="de")
+    assert (await here.table()).opened.language == "en"
+    await here.do(here.ann, here.last(), "begin", locale="de")
+    assert (await here.table()).opened.language == "de"
+    assert "Spiel 1" in here.last().text
+
+
+async def test_a_lobby_of_several_people_keeps_the_language_of_the_server(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    await here.do(here.ann, message, "begin", locale="de")
+    assert (await here.table()).opened.language == "en"
+
+
 async def test_nobody_asks_for_a_seat_where_there_is_no_more(here):
     message = await forging.lobby(here, here.ben, mode="duel", seats=2)
     assert not {"join", "askseat"} & {press.verb for press in message.presses}

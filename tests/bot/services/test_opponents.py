@@ -19,6 +19,7 @@ from bot.process.worker_process import WorkerStoppedError
 from bot.services.context import Services
 from bot.tables import lobby, play, rematch
 from bot.tables.events import Begun, Opened, Seat, from_text
+from bot.tables.lobby import NewTerms
 from bot.tables.names import short_name
 from bot.texts import plain, texts
 from game.ai import Style
@@ -323,7 +324,7 @@ async def test_the_lobby_says_how_it_will_be_played(here: World) -> None:
 async def test_a_longer_move_time_keeps_the_lobby_open_for_longer(club: Club) -> None:
     game = await club.lobby(ANN, seats=2)
     before = {row.kind: row.due_at for row in await club.store.outbox_of(game)}
-    await club.tables.act(game, lambda table: lobby.change_terms(table, ANN, pace="7d"))
+    await club.tables.act(game, lambda table: lobby.change_terms(table, ANN, NewTerms(pace="7d")))
     now = {row.kind: row.due_at for row in await club.store.outbox_of(game)}
     assert now["expire"] >= before["expire"]
     assert len([row for row in await club.store.outbox_of(game) if row.kind == "expire"]) == 1

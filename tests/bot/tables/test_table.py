@@ -8,6 +8,7 @@ import pytest
 from bot.tables import lobby, play
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, Joined, Left, Seat, StopVoted, StopVoteRejected
+from bot.tables.lobby import NewTerms
 from bot.tables.lobby import _seating as seating
 from bot.tables.names import BOT_NAMES
 from game.events import Dealt, Place, Placed, Stopped, TurnEnded
@@ -227,6 +228,34 @@ def test_nobody_leaves_a_running_game():
 def test_nobody_leaves_what_is_over(table, code):
     with refuses(code):
         lobby.leave(table, ANN, ANN)
+
+
+# --- changing the terms --------------------------------------------------------------------------------------------
+
+
+def test_the_host_changes_mode_hints_and_rating():
+    table = lobby_table(ANN, BEN, seats=4)
+    for wanted in (NewTerms(hints=False), NewTerms(casual=True), NewTerms(mode="duel")):
+        table = after(table, lobby.change_terms(table, ANN, wanted))
+    terms = table.opened
+    assert (terms.mode, terms.seats, terms.hints, terms.casual) == ("duel", 2, False, True)
+    assert lobby.change_terms(table, ANN, NewTerms(mode="duel")).events == ()
+
+
+def test_people_of_a_lobby_that_becomes_one_of_teams_join_them_in_turn_and_come_back():
+    table = lobby_table(ANN, BEN, CEM, seats=4)
+    table = after(table, lobby.change_terms(table, ANN, NewTerms(mode="team")))
+    assert [person.side for person in table.lobby_players] == [0, 1, 0]
+    table = after(table, lobby.change_terms(table, ANN, NewTerms(mode="standard")))
+    assert [person.side for person in table.lobby_players] == [0, 0, 0]
+    assert table.host == ANN
+
+
+def test_a_mode_with_too_few_seats_for_all_is_refused():
+    with refuses("seats-taken"):
+        lobby.change_terms(lobby_table(ANN, BEN, CEM, seats=4), ANN, NewTerms(mode="duel"))
+    with refuses("host-only"):
+        lobby.change_terms(lobby_table(ANN, BEN, seats=4), BEN, NewTerms(mode="duel"))
 
 
 # --- beginning -----------------------------------------------------------------------------------------------------
