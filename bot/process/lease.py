@@ -19,6 +19,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from bot.process.abandoned_leases import AbandonedLeases
 from bot.process.lease_times import TIMES, Times
 from bot.process.lock_file import LockFile
 from bot.process.wakes import notify_lease
@@ -73,8 +74,7 @@ class Lease:
         self._steady_s = steady_s
         self._times = times
         self._tenures = 0
-        self._gone: dict[tuple[str, datetime], float] = {}
-        """Since when, by the steady clock, a holder with a lease to this moment had no session."""
+        self._abandoned = AbandonedLeases(store, steady_s, times.gone_s)
         self._until = _NEVER
         self._until_s = 0.0
         self._unconfirmed = False
@@ -124,7 +124,7 @@ class Lease:
         try:
             if dead:
                 await self._store.drop_lease(dead)
-            await self._drop_abandoned()
+            await self._abandoned.drop()
             chosen = await self._choose()
             taken = chosen is not None and await self._ask(chosen)
             if not taken:
@@ -134,7 +134,7 @@ class Lease:
             raise
         except StoreError as error:
             self._warn(error)
-            self._gone = {}  # the server may have been away, and all sessions with it
+            self._abandoned.forget()  # the server may have been away, and all sessions with it
             taken = False
         if taken:
             self._lock.sign(self._holder)
@@ -208,16 +208,6 @@ class Lease:
             self._lock.unlock()
             await notify_lease(self._store)
         self._lock.unlock()
-
-    async def _drop_abandoned(self) -> None:
-        """Drop the leases of processes that have no session and have not renewed them for longer than they may act."""
-        abandoned = await self._store.abandoned_leases()
-        now_s = self._steady_s()
-        self._gone = {one: self._gone.get(one, now_s) for one in abandoned.items()}
-        for (holder, until), since_s in self._gone.items():
-            if now_s - since_s >= self._times.gone_s:
-                log.info("a process that had shards is gone", extra={"holder": holder})
-                await self._store.drop_lease(holder, until)
 
     async def _choose(self) -> Shards | None:
         """Which shards to take; None where there are none for a spare."""
