@@ -240,7 +240,10 @@ def test_a_game_counts_for_the_side_that_won_it_and_moves_on_with_its_seats(mode
 
 
 def test_a_game_that_was_stopped_or_goes_on_counts_for_nobody():
-    for table in (running(ANN, BEN), after(running(ANN, BEN), [EndedEarly("manager"), Stopped("stopped")])):
+    going_on = played(running(ANN, BEN), 20)
+    stopped = after(going_on, [EndedEarly("manager"), Stopped("stopped")])
+    assert len(stopped.public.ending.standing) == 2, "somebody leads"
+    for table in (going_on, stopped):
         assert rematch.wins(rematched(table, (3, 1))) == (3, 1)
 
 
