@@ -310,3 +310,12 @@ def test_who_is_ahead_with_the_same_lowest_colour_is_said_to_be_so_by_the_next_o
             )
             keys.add(key)
     assert keys == {"scores.leader", "scores.leader-next"}
+
+
+def test_the_games_in_which_it_is_ones_turn_come_first():
+    waiting, mine = running(ANN, BEN), replace(played(running(ANN, BEN), 1), id=2)
+    reader = turn_of(mine)
+    assert turn_of(waiting) != reader
+    listed = [Listed(table, Whereabouts("#club", None)) for table in (waiting, mine)]
+    lines = info.games(listed, reader, texts("en")).text.splitlines()
+    assert [line.startswith(f"**{number}**") for line, number in zip(lines[1:], (2, 1), strict=True)] == [True, True]
