@@ -131,7 +131,7 @@ def has_room(symbols: Symbols, area: Area) -> bool:
 
 
 def open_ends(symbols: Symbols, area: Area, *, opening: bool = False) -> tuple[bytes, bytes]:
-    """The pairs of adjacent empty cells, each once: the first cells and, at the same places, the second cells.
+    """The pairs of adjacent empty cells, each once: the first cells and, at the same index, the second cells.
 
     With `opening` only the pairs of a player's first turn (R3.2).
     """

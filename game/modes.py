@@ -65,7 +65,7 @@ def _all_of_the_full(track: Track, pegs: Pegs, rack: Rack) -> tuple[int, ...]:
 
 
 def _showing(rack: Rack, colours: Sequence[Colour]) -> tuple[int, ...]:
-    """The places on the rack of the tiles that show one of these colours."""
+    """The slots of the rack with the tiles that show one of these colours."""
     return tuple(at for at, tile in enumerate(rack) if tile and (tile.first in colours or tile.second in colours))
 
 
@@ -77,7 +77,7 @@ class Exchange:
     """Its name in texts, such as the sentence that offers it."""
     rule: str
     tiles: Callable[[Track, Pegs, Rack], tuple[int, ...]]
-    """Their places on the rack; none where the exchange is not allowed. An unknown tile shows no colour."""
+    """Their slots of the rack; none where the exchange is not allowed. An unknown tile shows no colour."""
 
 
 NO_EXCHANGE: Final = Exchange("none", "R5.3", _no_exchange)

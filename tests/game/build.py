@@ -23,7 +23,7 @@ from game.tiles import COLOURS, FULL_BAG, LETTERS, TILES, Colour, Tile, parse_ti
 RACK = "RB GG OY PR YB OP"
 OTHER = "RR OO YY BB PP GP"
 SEEDS = range(12)
-SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
+SETUPS = tuple((mode.name, seats) for mode in MODES.values() for seats in mode.seats)
 
 
 def refusal(code: str, rule: str | None) -> pytest.RaisesExc[Illegal]:

@@ -12,7 +12,6 @@ from game.simulate import simulate
 from game.state import GameState, SeatView, view
 from render.scene_builder import Labels
 
-SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
 
 

@@ -17,8 +17,9 @@ from render.layout import BOARD_PX, GAP_PX, TITLE_PX, WIDTH_PX, Box, Frame, fram
 from render.paint import draw, paint, png
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
 from render.theme import THEMES, Theme, load_theme
+from tests.game.build import SETUPS
 from tests.render.games import NAMES as CALLED
-from tests.render.games import SETUPS, labels, mine, public, states
+from tests.render.games import labels, mine, public, states
 
 BOARD_LIMIT = 80_000
 """Bytes of what everybody sees."""

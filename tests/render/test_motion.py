@@ -18,7 +18,8 @@ from render.layout import WIDTH_PX
 from render.paint import height_px, paint
 from render.scene_builder import Labels, Scene, board_scene
 from render.theme import THEMES, Theme, load_theme
-from tests.render.games import SETUPS, labels, public, states
+from tests.game.build import SETUPS
+from tests.render.games import labels, public, states
 
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
 

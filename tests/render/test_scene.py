@@ -22,7 +22,8 @@ from render.paint import draw, png
 from render.scene_builder import Ghost, Labels, Scene, board_scene, rack_scene
 from render.sprites import BADGE_PX
 from render.theme import Theme
-from tests.render.games import NAMES, SETUPS, at, labels, mine, public, states
+from tests.game.build import SETUPS
+from tests.render.games import NAMES, at, labels, mine, public, states
 
 
 def reshuffled(state: GameState, keep: int | None = None) -> GameState:

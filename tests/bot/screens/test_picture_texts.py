@@ -22,10 +22,10 @@ from render.theme import THEMES, Theme
 from tests.bot import sample_tables
 from tests.bot.sample_tables import ANN, BEN, CEM, DIA, played, running
 from tests.bot.spoken import PLAYED
+from tests.game.build import SETUPS
 from tests.themes import loaded_theme
 
 PEOPLE = (ANN, BEN, CEM, DIA)
-SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 SAMPLED = (("standard", 4), ("solo", 1), ("duel", 2))
 CALLED = {
     "short": ("Ann", "Ben", "Cem", "Dia"),

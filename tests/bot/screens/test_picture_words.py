@@ -14,7 +14,8 @@ from render.scene_builder import Labels, board_scene
 from render.text import ELLIPSIS, Writer
 from render.theme import THEMES, Theme
 from tests.bot.spoken import PLAYED
-from tests.render.games import SETUPS, at, public
+from tests.game.build import SETUPS
+from tests.render.games import at, public
 from tests.themes import loaded_theme
 
 NAME = "Bartholomew"

@@ -17,8 +17,8 @@ from game.rules import apply
 from game.simulate import simulate
 from game.state import GameState, Placement, Turn, view
 from game.tiles import COLOURS, PIECES, Colour, Tile
+from tests.game.build import SETUPS
 
-SETUPS = (("standard", 2), ("standard", 3), ("standard", 4), ("solo", 1), ("team", 4), ("duel", 2))
 NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
 LONG = ("*" * 32, "_" * 32, "W" * 32, "[" * 32)
 
