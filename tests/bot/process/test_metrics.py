@@ -20,6 +20,7 @@ from aiohttp import test_utils, web
 
 from bot.app import run_local, serving
 from bot.config import ConfigError, load
+from bot.discord.limits import Limits
 from bot.discord.request_limit import RequestLimit
 from bot.discord.request_trace import request_trace
 from bot.process import metrics
@@ -165,7 +166,7 @@ async def test_requests_that_wait_and_those_that_are_refused_are_counted(tmp_pat
     before = [figure(name) for name in names]
     async with test_utils.TestServer(app) as server, SqliteStore.open(tmp_path / "db", clock=lambda: NOW) as store:
         limit = RequestLimit(50, store.reserve_requests, time.monotonic)
-        async with aiohttp.ClientSession(trace_configs=[request_trace(limit)]) as session:
+        async with aiohttp.ClientSession(trace_configs=[request_trace(Limits(limit))]) as session:
             await session.get(server.make_url("/api/v10/channels/1"))
             await session.get(server.make_url("/api/v10/webhooks/1"))
     assert [figure(name) for name in names] == [before[0] + 2, before[1] + 1]
