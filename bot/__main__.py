@@ -22,7 +22,9 @@ from typing import Final
 
 from bot import __version__
 from bot.app import System, run_local, run_online
-from bot.config import Config, ConfigError, database_address, load, refuse_our_file
+from bot.config import Config, database_address, load
+from bot.config_error import ConfigError
+from bot.config_files import refuse_our_file
 from bot.discord.runner import TokenRefused
 from bot.local.page import has_desktop
 from bot.local.table import LocalTableError

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from bot import __version__
-from bot.config import Config, ConfigError
+from bot.config import Config
+from bot.config_error import ConfigError
 from bot.discord.client import IngeniousClient
 from bot.discord.limits import Limits
 from bot.discord.pause import Pause

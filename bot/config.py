@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
-import json
 import re
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -19,6 +16,8 @@ from urllib.parse import urlsplit
 
 from dotenv.parser import parse_stream
 
+from bot.config_error import ConfigError, shown
+from bot.config_files import OF_DATABASES, is_health, is_same_file, refuse_our_file, writable
 from bot.settings.operator import OperatorLinks
 from bot.texts import LANGUAGES, Language
 from data.address import Address, ServerUrl, parsed
@@ -54,14 +53,6 @@ _PAGE: Final = re.compile(r"https://[^\s<>()\[\]/]+(/[^\s<>()\[\]]*)?")
 """What stays one link within a message."""
 _LONGEST_PAGE: Final = 200
 _SEED: Final = re.compile(r"[0-9]{1,38}")
-
-
-_OF_DATABASES: Final = ("-wal", "-shm", "-journal", ".lock")
-"""How the names end of what SQLite and the bot keep beside a database."""
-
-
-class ConfigError(Exception):
-    """A setting that cannot be used: one line that names its key and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +148,7 @@ def _refuse_unknown(found: Mapping[str, str]) -> None:
         ours = name.startswith("INGENIOUS_")
         if ours or (near and found[key] and not found.get(near)):
             what = f"did you mean {near}?" if near else f"the settings are {', '.join(KEYS)}"
-            raise ConfigError(f"{_shown(key)} is not a setting: {what}")
+            raise ConfigError(f"{shown(key)} is not a setting: {what}")
 
 
 def _nearest(name: str) -> str | None:
@@ -181,9 +172,9 @@ def _database(value: str, dotenv: Path) -> Address:
     address = database_address("INGENIOUS_DATABASE", value)
     if isinstance(address, ServerUrl):
         return address
-    path = _writable("INGENIOUS_DATABASE", address)
-    if _same(path, dotenv) or path.name.endswith(_OF_DATABASES):
-        raise ConfigError(f"INGENIOUS_DATABASE: {_shown(value)} is the name of another file of the bot: name another")
+    path = writable("INGENIOUS_DATABASE", address)
+    if is_same_file(path, dotenv) or path.name.endswith(OF_DATABASES):
+        raise ConfigError(f"INGENIOUS_DATABASE: {shown(value)} is the name of another file of the bot: name another")
     return path
 
 
@@ -206,11 +197,11 @@ def database_address(name: str, value: str) -> Address:
 def _health(value: str | None, database: Address, dotenv: Path) -> Path | None:
     if value is None:
         return None
-    path = _writable("INGENIOUS_HEALTH", value)
+    path = writable("INGENIOUS_HEALTH", value)
     refuse_our_file("INGENIOUS_HEALTH", path, database, dotenv)
-    if path.exists() and not _is_health(path):
+    if path.exists() and not is_health(path):
         raise ConfigError(
-            f"INGENIOUS_HEALTH: {_shown(value)} exists and is no health file, so it is not overwritten: name another"
+            f"INGENIOUS_HEALTH: {shown(value)} exists and is no health file, so it is not overwritten: name another"
         )
     return path
 
@@ -220,9 +211,7 @@ def _metrics(value: str | None) -> tuple[str, int] | None:
         return None
     host, _, port = value.rpartition(":")
     if not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 65536 or ("[" in host) != ("]" in host):
-        raise ConfigError(
-            f"INGENIOUS_METRICS: {_shown(value)} is not a port like 9464, or an address like 0.0.0.0:9464"
-        )
+        raise ConfigError(f"INGENIOUS_METRICS: {shown(value)} is not a port like 9464, or an address like 0.0.0.0:9464")
     return host.strip("[]") or "127.0.0.1", int(port)
 
 
@@ -232,7 +221,7 @@ def _shards(value: str, database: Address) -> Shards | int:
     found = _SHARDS.fullmatch(value)
     if not found:
         raise ConfigError(
-            f"INGENIOUS_SHARDS: {_shown(value)} is not auto, a range like 0-3/16 (the first four of 16 shards), "
+            f"INGENIOUS_SHARDS: {shown(value)} is not auto, a range like 0-3/16 (the first four of 16 shards), "
             "or spare/16"
         )
     count = int(found["count"])
@@ -240,12 +229,12 @@ def _shards(value: str, database: Address) -> Shards | int:
     last = int(found["last"] or first)
     if not first <= last < count <= _MOST_SHARDS:
         raise ConfigError(
-            f"INGENIOUS_SHARDS: {_shown(value)} names shards that do not exist: of 16 the first is 0 and the last 15"
+            f"INGENIOUS_SHARDS: {shown(value)} names shards that do not exist: of 16 the first is 0 and the last 15"
         )
     shards = Shards(first, last, count)
     if not isinstance(database, ServerUrl) and (found["spare"] or not shards.is_whole):
         raise ConfigError(
-            f"INGENIOUS_SHARDS: {_shown(value)} leaves shards to other processes, and a file is for one process: "
+            f"INGENIOUS_SHARDS: {shown(value)} leaves shards to other processes, and a file is for one process: "
             "use auto, or name a database on a PostgreSQL server"
         )
     return count if found["spare"] and count > 1 else shards
@@ -256,79 +245,22 @@ def _request_limit(value: str | None) -> int:
         return DISCORDS_LIMIT
     if not re.fullmatch(r"[0-9]{1,5}", value) or not int(value):
         raise ConfigError(
-            f"INGENIOUS_REQUEST_LIMIT: {_shown(value)} is not a number of requests a second like {DISCORDS_LIMIT}"
+            f"INGENIOUS_REQUEST_LIMIT: {shown(value)} is not a number of requests a second like {DISCORDS_LIMIT}"
         )
     return int(value)
-
-
-def _is_health(path: Path) -> bool:
-    """Whether a file is empty or one that the bot wrote to say its state."""
-    try:
-        text = path.read_text(encoding="utf-8") if path.is_file() else "-"
-        return not text or "state" in json.loads(text)
-    except (OSError, ValueError, TypeError):
-        return False
-
-
-def refuse_our_file(name: str, path: Path, database: Address, dotenv: Path) -> None:
-    """Check that a file to be written is none that the bot needs for something else.
-
-    Raises:
-        ConfigError: it is the database, belongs to one, or is the file of settings; the text begins with `name`.
-    """
-    ours = [dotenv]
-    if isinstance(database, Path):
-        ours += [database, *(database.with_name(database.name + end) for end in _OF_DATABASES)]
-    if path.name.endswith(_OF_DATABASES) or any(_same(path, one) for one in ours):
-        raise ConfigError(f"{name}: {_shown(str(path))} is a file that the bot needs for something else: name another")
-
-
-def _same(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        with suppress(OSError, RuntimeError):  # a symbolic link that leads to itself is no file at all
-            return one.resolve() == other.resolve()
-        return False
-
-
-def _writable(key: str, value: str | Path) -> Path:
-    try:
-        path = Path(value).expanduser()
-        _try_to_write(path)
-    except (OSError, RuntimeError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ConfigError(
-            f"{key}: {_shown(str(value))} cannot be written ({reason.lower()}): "
-            "name a file in a directory that exists and can be written"
-        ) from None
-    return path
-
-
-def _try_to_write(path: Path) -> None:
-    """Write nothing, but as will be: into the file, and beside it, where SQLite keeps its log and parts are written.
-
-    Raises:
-        OSError: it cannot.
-    """
-    if path.exists():
-        with path.open("r+b"):
-            pass
-    with tempfile.TemporaryFile(dir=path.parent):
-        pass
 
 
 def _language(value: str) -> Language:
     for language in LANGUAGES:
         if value == language:
             return language
-    raise ConfigError(f"INGENIOUS_LANGUAGE: {_shown(value)} is not spoken here: use one of {', '.join(LANGUAGES)}")
+    raise ConfigError(f"INGENIOUS_LANGUAGE: {shown(value)} is not spoken here: use one of {', '.join(LANGUAGES)}")
 
 
 def _level(value: str) -> str:
     level = value.upper()
     if level not in _LEVELS:
-        raise ConfigError(f"INGENIOUS_LOG: {_shown(value)} is not a level: use one of {', '.join(_LEVELS)}")
+        raise ConfigError(f"INGENIOUS_LOG: {shown(value)} is not a level: use one of {', '.join(_LEVELS)}")
     return level
 
 
@@ -340,9 +272,9 @@ def _urls(api: str | None, gateway: str | None) -> tuple[str | None, str | None]
     if api is None:
         raise ConfigError("DISCORD_API_URL is missing: set it too, or unset DISCORD_GATEWAY_URL")
     if not _is_url(api, ("http", "https")) or not api.endswith("/api/v10"):
-        raise ConfigError(f"DISCORD_API_URL: {_shown(api)} is not a URL like https://proxy.example/api/v10")
+        raise ConfigError(f"DISCORD_API_URL: {shown(api)} is not a URL like https://proxy.example/api/v10")
     if not _is_url(gateway, ("ws", "wss")):
-        raise ConfigError(f"DISCORD_GATEWAY_URL: {_shown(gateway)} is not a URL like wss://proxy.example")
+        raise ConfigError(f"DISCORD_GATEWAY_URL: {shown(gateway)} is not a URL like wss://proxy.example")
     return api, gateway
 
 
@@ -350,7 +282,7 @@ def _page(key: str, values: Mapping[str, str]) -> str | None:
     """The address of a page that people can open from a message."""
     value = values.get(key)
     if value is not None and (len(value) > _LONGEST_PAGE or not _PAGE.fullmatch(value)):
-        raise ConfigError(f"{key}: {_shown(value)} is not the address of a page like https://example.org/privacy")
+        raise ConfigError(f"{key}: {shown(value)} is not the address of a page like https://example.org/privacy")
     return value
 
 
@@ -367,7 +299,7 @@ def _seed(value: str | None, token: str | None, api_url: str | None) -> int | No
     if value is None:
         return None
     if not _SEED.fullmatch(value):
-        raise ConfigError(f"INGENIOUS_SEED: {_shown(value)} is not a whole number of at most 38 digits")
+        raise ConfigError(f"INGENIOUS_SEED: {shown(value)} is not a whole number of at most 38 digits")
     if token is not None and not (api_url and _is_loopback(api_url)):
         raise ConfigError(
             "INGENIOUS_SEED would let players foresee what is drawn: unset it; "
@@ -382,9 +314,3 @@ def _is_loopback(url: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _shown(value: str) -> str:
-    """The value within a line: without line breaks, and not longer than helps."""
-    most = 60
-    return repr(value if len(value) <= most else f"{value[:most]}…")

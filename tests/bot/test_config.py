@@ -9,7 +9,8 @@ import pytest
 from dotenv import dotenv_values
 
 from bot import __version__
-from bot.config import KEYS, ConfigError, load
+from bot.config import KEYS, load
+from bot.config_error import ConfigError
 from data.shards import WHOLE, Shards
 
 ROOT = Path(__file__).parents[2]

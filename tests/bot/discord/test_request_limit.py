@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from typing_extensions import override
 
-from bot.config import ConfigError, load
+from bot.config import load
+from bot.config_error import ConfigError
 from bot.discord.request_limit import RequestLimit, Reserve, counts
 from data.store import DatabaseUnusable
 

@@ -19,7 +19,8 @@ import pytest
 from aiohttp import test_utils, web
 
 from bot.app import run_local, serving
-from bot.config import ConfigError, load
+from bot.config import load
+from bot.config_error import ConfigError
 from bot.discord.limits import Limits
 from bot.discord.request_limit import RequestLimit
 from bot.discord.request_trace import request_trace
