@@ -210,6 +210,7 @@ SCENES: dict[str, Callable[[], Drawable]] = {
     "close-row-standard4": lambda: close_row("standard", 4),
     "rack-strip": strip,
     "ghost-standard": lambda: ghost("standard", 3),
+    "ghost-standard4": lambda: ghost("standard", 4),
     "ghost-duel": lambda: ghost("duel", 2),
     "ghost-team": lambda: ghost("team", 4),
     "better": lambda: better("standard", 2, same=False),
