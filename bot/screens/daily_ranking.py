@@ -119,9 +119,10 @@ def ranking_of_day(shown: DayRanking, texts: Texts) -> Screen:
     screen = Screen(text, rows=(tuple(buttons),))
     if shown.board is None:
         return replace(screen, keeps_picture=True)
-    ended = shown.board.row.ended_at is not None
-    words = alt(shown.board, texts) if ended else unmarked(texts("daily.title", day=texts.day(day)))
-    return replace(screen, picture=picture(shown.board, texts), alt=words)
+    if shown.board.row.ended_at is not None:
+        return replace(screen, picture=picture(shown.board, texts), alt=alt(shown.board, texts))
+    first = shown.board.called(texts("puzzle.you"))
+    return replace(screen, picture=picture(first, texts), alt=unmarked(texts("daily.title", day=texts.day(day))))
 
 
 def _text_of_day(shown: DayRanking, texts: Texts, listed: int) -> str:
