@@ -13,15 +13,16 @@ from types import SimpleNamespace
 import discord
 
 from bot import __main__, app
-from bot.discord import runner, standing_by
+from bot.discord import runner
 from bot.process.lease_times import Times
+from bot.process.retries import RETRIES, Failure, Purpose, Retries
 from data.store import NewGame
 
 BEHAVIOUR, WIRE = sys.argv[1], Path(sys.argv[2])
 
 TIMES = Times(lease_s=2 if BEHAVIOUR == "brief" else 600, renew_s=0.2, ask_s=0.02)
 app.TIMES = TIMES
-standing_by._RETRY_S = (0.01,)
+RETRIES[Purpose.CONNECTION][Failure.TRANSIENT] = Retries((0.01,), goes_on=True)
 runner._FINISH_S = runner._LEAST_S = 0.2 if BEHAVIOUR == "stuck" else 1.0
 __main__._END_S = 1.0 if BEHAVIOUR == "dead" else 30.0
 

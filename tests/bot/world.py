@@ -254,7 +254,7 @@ class World:
         assert response is not None, "there was no answer"
         shown = self.shown(response.channel_id, response.id)
         beside = [self.shown(response.channel_id, one.id) for one in result.followups]
-        if beside and beside[-1].ephemeral:
+        if beside and beside[-1].ephemeral and beside[-1].controls:
             # Alone, the panel follows below the board.
             shown = replace(beside[-1], above=shown)
         if self.watch:

@@ -44,7 +44,7 @@ async def test_the_next_at_the_table_may_do_what_the_host_could_who_left(here, v
     message = here.last()
     leave(here, here.ann)
     answer = await here.do(here.ben, message, verb)
-    assert EN("refused.host-only") not in answer.text
+    assert EN("refused.host-only", name="Ann") not in answer.text
     table = await here.table()
     assert here.ann.id not in table.humans
     assert table.status == {"begin": "running", "cancel": "cancelled", "remove": "lobby"}[verb]
@@ -70,7 +70,7 @@ async def test_the_next_host_is_called_where_the_host_leaves_the_table(here):
 async def test_a_press_of_the_others_finds_the_host_gone_only_where_they_are(here):
     await lobby(here, here.ben)
     answer = await here.do(here.ben, here.last(), "begin")
-    assert answer.text == EN("refused.host-only")
+    assert answer.text == EN("refused.host-only", name="Ann")
     assert (await here.table()).host == here.ann.id
 
 

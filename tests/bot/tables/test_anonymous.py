@@ -69,6 +69,7 @@ def test_each_number_in_an_event_is_a_user_or_known_to_be_none():
     assert numbers == {
         ("Opened", "seats"),
         ("Opened", "bots"),
+        ("Opened", "wins"),
         ("TermsChanged", "seats"),
         ("Joined", "side"),
         ("TurnMissed", "seat"),
