@@ -48,7 +48,8 @@ COMMON_STEPS = {
     "store.keep_answer",
 }
 """Those of any game that is long enough, also of one with planned moves."""
-STEPS = COMMON_STEPS | {"GET /guilds/*/members/*", "store.create", "store.save_player"}
+THREAD = {"POST /channels/*/messages/*/threads", "store.set_board_message"}
+STEPS = COMMON_STEPS | THREAD | {"GET /guilds/*/members/*", "store.create", "store.save_player"}
 """Every write and every request that the game has."""
 
 ANN, BEN, CEM, DIA = (PEOPLE[name] for name in ("ann", "ben", "cem", "dia"))
