@@ -20,25 +20,30 @@ from bot.screens.options import (
     Option,
     as_option,
     best_by,
-    direction_label,
     on_space,
-    option_label,
     options,
     ranked,
     same_placement,
     varied,
 )
 from bot.screens.panel_context import Focus, PanelContext, view_number
-from bot.screens.phrases import points_words, rack_words, sign, tile_code, tile_words
-from bot.screens.verbs import Placing, Planning, Step
+from bot.screens.panel_parts import (
+    direction_button,
+    effect_lines,
+    focus_on,
+    option_button,
+    place_buttons,
+    row_letter,
+    space_button,
+)
+from bot.screens.phrases import sign, tile_code, tile_words
+from bot.screens.verbs import Placing, Step
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts import Texts
 from game.board import NAMES, row
-from game.rules import Outcome, preview
 from game.state import SeatView
 from game.tiles import Tile
-from render.scene_builder import Ghost
 
 _BEST = 6
 """How many placements are offered at once, in two lines; a phone shows them in pairs above the tiles."""
@@ -98,7 +103,7 @@ def _choose_tile(context: PanelContext, tiles: Sequence[Tile], *, scores: bool) 
         by_tile = [_tile_button(context, tile, named=True) for tile in tiles]
         return context.screen([context.texts("panel.choose-tile")], rows_of(by_tile, _TILES))
     best = [
-        _button(context, Step.TRY, as_option(one), number=view_number(context.seen, one.tile))
+        option_button(context, Step.TRY, as_option(one), number=view_number(context.seen, one.tile))
         for one in varied(ranked(context.view), _BEST)
     ]
     by_tile = [_tile_button(context, tile, named=False) for tile in tiles]
@@ -118,7 +123,7 @@ def _tile_button(context: PanelContext, tile: Tile, *, named: bool) -> Button:
 
 def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option], *, scores: bool) -> Screen:
     """The first step of a rack with one kind of tile: its best few placements, and the way to all of them."""
-    best = [_button(context, Step.TRY, option) for option in mine[:_BEST]]
+    best = [option_button(context, Step.TRY, option) for option in mine[:_BEST]]
     last = _score_boards(context, shown=scores)
     if len(mine) > _BEST:
         last.insert(0, Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))))
@@ -150,10 +155,12 @@ def _keys(context: PanelContext, tile: Tile, mine: Sequence[Option]) -> tuple[tu
     spaces = best_by(mine, "cell")
     by_space = len(spaces) <= _KEYPAD
     if by_space:
-        keys = [_key(context, Step.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+        keys = [
+            space_button(context, Step.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()
+        ]
     else:
         rows = best_by(mine, "row")
-        keys = [_key(context, Step.ROW, Draft(tile, row=at), _letter(at), most) for at, most in rows.items()]
+        keys = [space_button(context, Step.ROW, Draft(tile, row=at), row_letter(at), most) for at, most in rows.items()]
     return rows_of(keys, _LINE if len(keys) <= 3 * _LINE else _MANY), by_space
 
 
@@ -162,20 +169,20 @@ def _tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen: Opt
     keys, by_space = _keys(context, tile, mine)
     room = min((4 - len(keys)) * _LINE, _BEST)
     best = rows_of(_others(context, mine, chosen, room), _LINE)
-    controls = [*_place(context, chosen), _other_view(context, chosen, whole=whole), *context.back_to_tiles()]
-    lines = _effect(context, chosen)
+    controls = [*place_buttons(context, chosen), _other_view(context, chosen, whole=whole), *context.back_to_tiles()]
+    lines = effect_lines(context, chosen)
     if len(mine) > 1 and not context.is_puzzle:
         lines.append(context.texts("panel.or-space") if by_space else _by_example(context, "panel.or-row", mine))
-    return context.screen(lines, ((tuple(controls)), *best, *keys), tile, focus=_focus(chosen, mine, whole=whole))
+    return context.screen(lines, ((tuple(controls)), *best, *keys), tile, focus=focus_on(chosen, mine, whole=whole))
 
 
 def _only_tile(context: PanelContext, tile: Tile, mine: Sequence[Option], chosen: Option, *, whole: bool) -> Screen:
     """A placement of a rack with one kind of tile, a few others, and the way to all of them."""
-    controls = [*_place(context, chosen), _other_view(context, chosen, whole=whole)]
+    controls = [*place_buttons(context, chosen), _other_view(context, chosen, whole=whole)]
     if len(mine) > (1 if context.is_puzzle else 1 + _FEW):
         controls.append(Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))))
     lines = (tuple(controls), *rows_of(_others(context, mine, chosen, _FEW), _LINE))
-    return context.screen(_effect(context, chosen), lines, tile, focus=_focus(chosen, mine, whole=whole))
+    return context.screen(effect_lines(context, chosen), lines, tile, focus=focus_on(chosen, mine, whole=whole))
 
 
 def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room: int) -> list[Button]:
@@ -186,7 +193,7 @@ def _others(context: PanelContext, mine: Sequence[Option], chosen: Option, room:
     there = [one for one in mine if one is not chosen and set(one.cells) == set(chosen.cells)]
     rest = [] if context.is_puzzle else [one for one in mine if one is not chosen and one not in there]
     return [
-        _turned(context, one) if one in there and not one.order else _button(context, Step.TRY, one)
+        _turned(context, one) if one in there and not one.order else option_button(context, Step.TRY, one)
         for one in [*there, *rest][:room]
     ]
 
@@ -205,34 +212,34 @@ def _by_example(context: PanelContext, key: str, mine: Sequence[Option]) -> str:
     """What the buttons of rows say, by the example of the one with the most points."""
     rows = best_by(mine, "row")
     best = max(rows, key=lambda at: rows[at])
-    return context.texts(key, row=_letter(best), points=rows[best])
+    return context.texts(key, row=row_letter(best), points=rows[best])
 
 
 def _choose_space(context: PanelContext, tile: Tile, mine: Sequence[Option], draft: Draft, *, whole: bool) -> Screen:
     """The spaces of a row on which the tile can have a half."""
     spaces = {cell: most for cell, most in best_by(mine, "cell").items() if row(cell) == draft.row}
-    keys = [_key(context, Step.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
+    keys = [space_button(context, Step.SPACE, Draft(tile, at=cell), NAMES[cell], most) for cell, most in spaces.items()]
     other = Button(context.texts("panel.other-row"), context.press(Step.TILE, Draft(tile)))
     view = Button(
         context.texts("panel.close-up" if whole else "panel.whole-board"),
         context.press(Step.ROW if whole else Step.WHOLE_BOARD, draft),
     )
-    lines = [context.texts("panel.which-space", tile=tile_words(tile, context.texts), row=_letter(draft.row or 1))]
+    lines = [context.texts("panel.which-space", tile=tile_words(tile, context.texts), row=row_letter(draft.row or 1))]
     focus = Focus(marks=frozenset(spaces), close_to=None if whole else frozenset(spaces))
     return context.screen(lines, (*rows_of(keys, _LINE), (other, view, *context.back_to_tiles())), tile, focus=focus)
 
 
 def _turn(context: PanelContext, tile: Tile, there: Sequence[Option], chosen: Option) -> Screen:
     """All placements with a half on one space, one of them shown as it would lie."""
-    ways = [_direction(context, option, chosen=option is chosen) for option in (there if len(there) > 1 else ())]
+    ways = [direction_button(context, option, chosen=option is chosen) for option in (there if len(there) > 1 else ())]
     controls = [
-        *_place(context, chosen),
+        *place_buttons(context, chosen),
         Button(context.texts("panel.whole-board"), context.press(Step.WHOLE_BOARD, chosen.draft)),
         Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))),
         *context.back_to_tiles(),
     ]
-    focus = _focus(chosen, there, whole=False)
-    return context.screen(_effect(context, chosen), (tuple(controls), *rows_of(ways, _LINE)), tile, focus=focus)
+    focus = focus_on(chosen, there, whole=False)
+    return context.screen(effect_lines(context, chosen), (tuple(controls), *rows_of(ways, _LINE)), tile, focus=focus)
 
 
 def ask_before_placing(context: PanelContext, draft: Draft, *, exchange: bool) -> Screen:
@@ -252,81 +259,6 @@ def ask_before_placing(context: PanelContext, draft: Draft, *, exchange: bool) -
         Button(words, context.press(sure, draft), "success"),
         Button(texts("panel.back"), context.press(Step.TRY, draft)),
     )
-    lines = [*_effect(context, chosen), texts("panel.sure")]
-    asked = context.screen(lines, (buttons,), tile.piece, focus=_focus(chosen, (), whole=False))
+    lines = [*effect_lines(context, chosen), texts("panel.sure")]
+    asked = context.screen(lines, (buttons,), tile.piece, focus=focus_on(chosen, (), whole=False))
     return replace(asked, keeps_picture=True)
-
-
-# --- their parts ---------------------------------------------------------------------------------------------------
-
-
-def _letter(at: int) -> str:
-    return "ABCDEFGHIJKLMNO"[at - 1]
-
-
-def _key(context: PanelContext, verb: Step, draft: Draft, name: str, most: int) -> Button:
-    return Button(name if context.is_puzzle else f"+{most} {name}", context.press(verb, draft))
-
-
-def _button(context: PanelContext, verb: Step, option: Option, *, number: int | None = None) -> Button:
-    label, spelt = (option_label(option, context.texts, number, spelt=spelt) for spelt in (False, True))
-    return Button(label, context.press(verb, option.draft), spelt=spelt)
-
-
-def _direction(context: PanelContext, option: Option, *, chosen: bool) -> Button:
-    label, spelt = (direction_label(option, context.texts, spelt=spelt) for spelt in (False, True))
-    style = "primary" if chosen else "secondary"
-    return Button(label, context.press(Step.TURN, option.draft), style, spelt=spelt)
-
-
-def _focus(chosen: Option, others: Sequence[Option], *, whole: bool) -> Focus:
-    """The chosen placement, with the spaces that are open to the others marked."""
-    tile, at = chosen.tile, chosen.cells
-    marks = frozenset(cell for option in others for cell in option.cells) - {*at}
-    return Focus(marks, Ghost(tile, at), None if whole else frozenset(at))
-
-
-def _place(context: PanelContext, chosen: Option) -> list[Button]:
-    """The buttons that make the placement; the one that plans it while one only tries."""
-    if context.trial:
-        plan = Button(context.texts("plan.plan"), context.plan(Planning.PLAN, chosen.draft), "success")
-        return [plan] if context.may_plan else []
-    buttons = [Button(context.texts("panel.place"), context.press(Placing.PLACE, chosen.draft), "success")]
-    if _outcome(context, chosen).exchange:
-        press = context.press(Placing.PLACE_AND_EXCHANGE, chosen.draft)
-        buttons.append(Button(context.texts("panel.place-exchange"), press, "success"))
-    return buttons
-
-
-def _outcome(context: PanelContext, chosen: Option) -> Outcome:
-    return preview(context.view, chosen.tile, chosen.cells)
-
-
-def _effect(context: PanelContext, chosen: Option) -> list[str]:
-    """What the chosen placement does, in words."""
-    texts, view, outcome = context.texts, context.view, _outcome(context, chosen)
-    tile, at = chosen.tile, chosen.cells
-    lines = [
-        texts(
-            "panel.effect",
-            tile=tile_words(tile, context.texts),
-            cells=f"{NAMES[at[0]]}-{NAMES[at[1]]}",
-            points=points_words(outcome.placement),
-        )
-    ]
-    if sum(outcome.placement.lost):
-        lines[0] += " " + texts("turn.lost", points=sum(outcome.placement.lost))
-    if chosen.order:
-        peg = outcome.position.pegs(view.position.seat)[tile.first]
-        lines.append(texts("panel.order-matters", cell=NAMES[at[0]], peg=peg))
-    if outcome.position.ending:
-        lines.append(texts("panel.ends-game"))
-    elif outcome.placement.bonuses and outcome.rack:
-        lines.append(texts("panel.earns-bonus", bonuses=outcome.placement.bonuses))
-    if outcome.exchange and not context.trial:
-        mode = view.position.mode
-        tiles = rack_words(outcome.exchange)
-        lines.append(texts(f"panel.may-exchange-{mode.exchange.name}", tiles=tiles, end=mode.track.end))
-    if context.may_plan:
-        lines.append(texts("plan.hint"))
-    return lines
