@@ -288,7 +288,7 @@ async def test_settings_of_oneself_are_set_and_shown_in_the_own_language(here):
 async def test_settings_of_oneself_are_switched_and_chosen_on_their_screen(here):
     shown = await here.command(here.ann, "me")
     shown = await here.do(here.ann, shown, "prefconfirm")
-    assert "Ask before a button places a tile: on" in shown.labels
+    assert "Ask before placing a tile: on" in shown.labels
     shown = await here.press(here.ann, shown, "ig1:0:0:preftheme:", "light")
     await here.press(here.ann, shown, "ig1:0:0:preflanguage:", "de")
     player = await here.store.player(here.ann.id)

@@ -205,7 +205,7 @@ async def test_a_leaderboard_of_a_week_counts_wins_of_that_week(tmp_path):
 async def test_who_does_not_want_to_be_listed_is_in_no_leaderboard_and_no_profile_for_others(here):
     await beaten(here, here.ann, here.ben)
     answer = await here.command(here.ann, "me", listed=False)
-    assert EN("me.listed", value=EN("me.off")) in answer.text
+    assert EN("me.listed", value=EN("me.off")) in answer.labels
     await here.command(here.ann, "leaderboard")
     assert [row.name for row in shown(here, Leaderboard).rows] == ["Ben"]
     assert (await here.command(here.ben, "profile", player=here.ann)).text == EN("profile.unlisted")

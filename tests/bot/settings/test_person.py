@@ -395,8 +395,8 @@ def test_what_is_typed_is_shown_with_its_words_and_the_rest_with_menus_and_switc
     assert [button.label for button in switches] == [
         "Rack by DM at your turns: on",
         "Message when you are next: off",
-        "Ask before a button places a tile: off",
-        "Show me in leaderboards and my profile to others: on",
+        "Ask before placing a tile: off",
+        "My results visible to others: on",
     ]
 
 

@@ -196,6 +196,7 @@ BUTTONS = "|".join((
         (r"level\.about", 100),
         (r"lobby\.(choose|which-level|whom)", 100),
         (r"mode\.|picture\.(score|resigned|held)", 15),
+        (r"me\.(notices|next|confirm|listed)|(lobby|settings)\.switch-", 34),
     ],
 )
 def test_labels_fit_a_phone(language, keys, limit):
