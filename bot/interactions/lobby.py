@@ -223,14 +223,20 @@ async def choose_terms(services: Services, request: Request, loaded: Loaded) -> 
 
 
 async def change_terms(services: Services, request: Request, loaded: Loaded, press: TermChoice) -> Screen:
-    """Change a term of the lobby, and show all.
+    """Change a term of the lobby, and show all; where too many have joined for it, after that reason.
 
     Raises:
         Refused: `bad-press`, or see `tables.lobby.change_terms`.
     """
     loaded = await _checked_host(services, request, loaded)
     wanted = _wanted(press)
-    changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, request.user, wanted))
+    try:
+        changed = await services.tables.change(loaded, lambda table: lobby.change_terms(table, request.user, wanted))
+    except Refused as error:
+        if error.code != "seats-taken":
+            raise
+        now = await services.tables.load(loaded.table.id)
+        return _with_reason(await choose_terms(services, request, now), error, request)
     return screens.change(changed.table, request.texts)
 
 

@@ -421,6 +421,17 @@ async def test_mode_hints_and_rating_are_changed_in_the_lobby(here):
     assert (await here.store.game(1)).mode == "team"
 
 
+async def test_a_mode_for_which_too_many_have_joined_meanwhile_is_answered_with_the_reason_and_the_terms(here):
+    await here.command(here.ann, "start")
+    terms = await here.do(here.ann, here.last(), "terms")
+    for one in (here.ben, here.cem):
+        await here.do(one, here.last(), "join")
+    refused = await here.press(here.ann, terms, "ig1:1:0:mode:", "duel")
+    assert refused.text == "3 seats are taken already. Remove somebody first.\n" + terms.text
+    assert (await here.press(here.ann, refused, "ig1:1:0:mode:", "team")).text == terms.text
+    assert (await here.table()).opened.mode == "team"
+
+
 async def test_a_lobby_in_which_only_bots_have_joined_goes_on_in_the_language_of_its_host(here):
     await here.command(here.ann, "start", seats=2, locale="de")
     added = await here.do(here.ann, here.last(), "addbot", locale="de")
