@@ -54,17 +54,19 @@ def request_of(interaction: Interaction) -> Request:
     """Who pressed or typed and where, in the language of their client, with the default preferences."""
     user = UserId(interaction.user.id)
     guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    language = language_of(interaction.locale.value)
     return Request(
         user,
         clean_name(interaction.user.display_name),
         Location(guild, ChannelId(interaction.channel_id or 0)),
-        texts(language_of(interaction.locale.value)),
+        texts(language),
         PlayerRow(user),
         None if guild is None else ServerRow(guild),
         channel_of(interaction),
         guild is not None and interaction.permissions.manage_guild,
         None if is_member(interaction) else invite_link(interaction.application_id, guild),
         lambda channel: named_channel(interaction, channel),
+        language,
     )
 
 

@@ -19,7 +19,7 @@ from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.settings.person import PreferenceChange
 from bot.settings.zones import is_abbreviation
-from bot.texts import Language, known, texts
+from bot.texts import known, texts
 from data.ids import GameId
 
 _AT_ONCE_S: Final = 1.5
@@ -41,16 +41,14 @@ async def rack(services: Services, request: Request, game: GameId | None) -> Scr
     return play.rack(request, loaded)
 
 
-async def change_preferences(
-    services: Services, request: Request, asked: PreferenceChange, client_language: Language
-) -> Screen:
+async def change_preferences(services: Services, request: Request, asked: PreferenceChange) -> Screen:
     """The person's preferences after what they asked, in the language that they have from now on.
 
     Raises:
         Refused: see `settings.person.with_change`.
     """
     row = await preferences.change_preferences(services, request.user, asked)
-    words = texts(known(row.language, client_language))
+    words = texts(known(row.language, request.client_language))
     abbreviation = asked.zone.strip().upper() if asked.zone and is_abbreviation(asked.zone) else None
     outages, saved = await services.store.outages(), asked != PreferenceChange()
     return settings.me(row, services.clock(), words, outages, saved=saved, abbreviation=abbreviation)
@@ -72,7 +70,7 @@ async def choose(services: Services, request: Request, press: PreferenceChoice) 
         Preference.LANGUAGE: PreferenceChange(language=chosen),
         Preference.THEME: PreferenceChange(theme=chosen),
     }
-    return await change_preferences(services, request, changes[press.preference], request.texts.language)
+    return await change_preferences(services, request, changes[press.preference])
 
 
 async def switch_notices(services: Services, request: Request, loaded: Loaded, *, wanted: bool) -> Screen:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.services.loaded import Location
 from bot.tables.errors import Refused
-from bot.texts import Texts
+from bot.texts import FALLBACK, Language, Texts
 from data.ids import ChannelId, UserId
 from data.store import PlayerRow, ServerRow
 
@@ -48,6 +48,8 @@ class Request:
     """The address that adds the bot to the server; `None` where it is a member, and in direct messages."""
     named_channel: Callable[[ChannelId], Channel | None] = field(default=lambda _: None, compare=False)
     """A channel of the server; `None` for one that the bot cannot see."""
+    client_language: Language = FALLBACK
+    """The language of their client, which they read where they have set none."""
 
     def check_membership(self) -> None:
         """Refuse what needs the bot in the server: with its commands alone it can post nothing there.

@@ -20,7 +20,6 @@ from bot.settings.person import PreferenceChange
 from bot.settings.typed import AUTO
 from bot.settings.zones import zones_like
 from bot.tables.schedule import REMINDERS
-from bot.texts import language_of
 from data.store import Status
 from render.theme import THEME_NAMES
 
@@ -72,8 +71,7 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
                 confirm=confirm,
                 listed=listed,
             )
-            client_language = language_of(interaction.locale.value)
-            return await player.change_preferences(services, request, asked, client_language)
+            return await player.change_preferences(services, request, asked)
 
         await responder.reply(interaction, make)
 

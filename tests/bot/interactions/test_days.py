@@ -297,6 +297,12 @@ async def test_settings_of_oneself_are_switched_and_chosen_on_their_screen(here)
     assert not (await here.store.player(here.ann.id)).confirm_placing
 
 
+async def test_who_chooses_no_language_of_their_own_any_more_reads_that_of_their_client_at_once(here):
+    shown = await here.command(here.ann, "me", language="de", locale="fr")
+    shown = await here.press(here.ann, shown, "ig1:0:0:preflanguage:", "auto", locale="fr")
+    assert shown.text.startswith("Enregistré.")
+
+
 @pytest.mark.parametrize(
     ("options", "hint"),
     [({"quiet": "late"}, "`22-07`"), ({"zone": "Atlantis"}, "`Europe/Berlin`"), ({"vacation": "soon"}, "`2026-12-24`")],
