@@ -18,9 +18,9 @@ def accept(table: Table, user: UserId, *, expired: bool = False) -> Change:
         Refused: `rematch-expired`, `not-playing`, `not-finished`, `declined-again`, `again-already`, `rematched`,
             `departed`.
     """
+    _check(table, user)
     if expired:
         raise Refused("rematch-expired")
-    _check(table, user)
     if user in table.rematch_accepted:
         raise Refused("again-already")
     return change(table, RematchAccepted(user))

@@ -11,6 +11,7 @@ from bot.outbox.timers import fire
 from bot.screens.rematch import series_words
 from bot.services import privacy
 from bot.tables import rematch
+from bot.tables.errors import Refused
 from bot.tables.events import EndedEarly
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.schedule import REMATCH
@@ -120,6 +121,15 @@ async def test_one_who_declines_closes_it_and_is_named(club):
     assert said.screen.text == "No rematch: Cem declined."
     await club.refuses("declined-again", club.tables.accept_rematch(game, BEN))
     assert await club.wait(REMATCH + HOUR) == []
+
+
+def test_that_it_is_too_late_is_the_last_reason_against_a_rematch():
+    ended = after(running(ANN, BEN), [EndedEarly("manager"), Stopped("stopped")])
+    declined = after(ended, rematch.decline(ended, BEN))
+    for table, code in ((declined, "declined-again"), (running(ANN, BEN), "not-finished"), (ended, "rematch-expired")):
+        with pytest.raises(Refused) as caught:
+            rematch.accept(table, ANN, expired=True)
+        assert caught.value.code == code
 
 
 async def test_two_who_press_at_once_make_one_game(club):
