@@ -80,7 +80,7 @@ async def ask_for_seat(services: Services, request: Request, loaded: Loaded) -> 
     asked = (table.id, request.user)
     if asked not in services.asked_for_seats:
         services.asked_for_seats.append(asked)
-        args = {"who": f"<@{table.host}>", "name": plain(request.name), "game": table.id}
+        args = {"who": f"<@{table.host}>", "name": f"<@{request.user}>", "game": table.id}
         await services.tables.send(loaded, Remark("lobby.asks", args=args, mentions=(table.host,)))
     return Screen(request.texts("lobby.asked", name=plain(table.name_of(table.host))))
 

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from bot.discord.commands.lobby import _MENTION
+from bot.services import privacy
 from bot.texts import LANGUAGES, language_of, texts
 from data.store import ServerRow
 from tests.bot import forging
@@ -399,13 +400,21 @@ async def test_a_full_lobby_offers_no_seat_but_to_ask_for_one_which_its_host_hea
     assert "join" not in [press.verb for press in message.presses]
     asked = await here.do(here.cem, message, "askseat")
     assert asked.text == EN("lobby.asked", name="Ann")
-    assert here.last().text == EN("lobby.asks", who=at(here.ann), name="Cem", game=1)
+    assert here.last().text == EN("lobby.asks", who=at(here.ann), name=at(here.cem), game=1)
     assert here.last().pinged == (here.ann.id,)
     await here.do(here.cem, message, "askseat")
     assert len(here.messages()) == 2
     terms = await here.do(here.ann, message, "terms")
     await here.press(here.ann, terms, terms.controls[0]["custom_id"], "3")
     assert "join" in [press.verb for press in here.shown(message.channel, message.id).presses]
+
+
+async def test_who_asked_for_a_seat_is_named_nowhere_once_their_data_is_deleted(here):
+    await here.command(here.ann, "start", seats=2)
+    await here.do(here.ben, here.last(), "join")
+    await here.do(here.cem, here.last(), "askseat")
+    await privacy.forget(here.app, here.cem.id)
+    assert not [message for message in here.messages() if "Cem" in message.text]
 
 
 async def test_mode_hints_and_rating_are_changed_in_the_lobby(here):
