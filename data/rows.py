@@ -110,7 +110,8 @@ class PlayerRow:
     `quiet_from` and `quiet_to` are minutes of the day in their `zone`. `vacation_used` is the time of vacations that
     were ended in this `season`; one from `vacation_from` to `vacation_until` counts besides.
     `closed_dms_reported`: they know that their direct messages are closed. `theme` of None: as their server's.
-    `confirm_placing`: they are asked before the panel places a tile. `unlisted`: they are left out of leaderboards.
+    `confirm_placing`: they are asked before the panel places a tile; `confirm_offered`: that was offered once.
+    `unlisted`: they are left out of leaderboards.
     """
 
     user: UserId
@@ -129,6 +130,7 @@ class PlayerRow:
     confirm_placing: bool = False
     unlisted: bool = False
     vacation_from: datetime | None = None
+    confirm_offered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

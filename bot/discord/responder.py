@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 import discord
@@ -63,11 +64,18 @@ def request_of(interaction: Interaction) -> Request:
         PlayerRow(user),
         None if guild is None else ServerRow(guild),
         channel_of(interaction),
+        _shown_for(interaction),
         guild is not None and interaction.permissions.manage_guild,
         None if is_member(interaction) else invite_link(interaction.application_id, guild),
         lambda channel: named_channel(interaction, channel),
         language,
     )
+
+
+def _shown_for(interaction: Interaction) -> timedelta:
+    """How long the message that was pressed had been as it was, by Discord's clock."""
+    message = interaction.message
+    return timedelta() if message is None else interaction.created_at - (message.edited_at or message.created_at)
 
 
 class Responder:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final, assert_never
 
 from bot.interactions.request import Request
-from bot.screens import board, info
+from bot.screens import board, info, settings
 from bot.screens import panel as panel_screens
 from bot.screens import planned as planned_screens
 from bot.screens.draft import NOTHING, Draft, placed
@@ -20,7 +22,7 @@ from bot.screens.phrases import placement_words, rack_words, since_last_turn, tu
 from bot.screens.press import TurnPress
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
-from bot.services import alone, lookup, planned, writes
+from bot.services import alone, lookup, planned, preferences, writes
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import planned_moves, play
@@ -28,12 +30,15 @@ from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts.typed import parsed_tile
 from data.ids import GameId
+from data.store import StoreError
 from game.board import adjacent, parse_cell
 from game.events import Place
 from game.illegal import Illegal
 from game.state import SeatView
 from game.tiles import Tile
 
+_HASTE: Final = timedelta(seconds=2)
+"""A placement sooner after the panel than this may be one that nobody meant."""
 ENDED: Final = ("over", "game-over")
 """The codes of what is refused because the game is over."""
 
@@ -53,8 +58,23 @@ async def turn(services: Services, request: Request, loaded: Loaded, press: Turn
         case Placing() as placing if request.preferences.confirm_placing and not placing.is_confirmed:
             return _ask_before_placing(request, loaded, press, placing)
         case Placing() as placing:
-            return await _place(services, request, loaded, press.version, intent_of(placing, press.draft))
+            shown = await _place(services, request, loaded, press.version, intent_of(placing, press.draft))
+            return await _with_confirming(services, request, shown) if _is_hasty(request) else shown
     assert_never(press.verb)
+
+
+def _is_hasty(request: Request) -> bool:
+    """Whether a placement was made right after its panel came up, as by a slip of the thumb."""
+    asked = request.preferences.confirm_placing or request.preferences.confirm_offered
+    return not asked and timedelta() < request.shown_for < _HASTE
+
+
+async def _with_confirming(services: Services, request: Request, shown: Screen) -> Screen:
+    """What came of a placement, with the offer to be asked before the next ones; it is made once to a person."""
+    with suppress(StoreError):  # The placement is made, so its answer comes whatever becomes of the offer.
+        if await preferences.offer_confirming(services, request.user):
+            return settings.offering_confirming(shown, request.texts)
+    return shown
 
 
 def intent_of(placing: Placing, draft: Draft) -> Place:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from bot.services.loaded import Location
 from bot.tables.errors import Refused
@@ -42,6 +43,8 @@ class Request:
     server: ServerRow | None
     """The settings of the server; `None` in a direct message."""
     channel: Channel = Channel()
+    shown_for: timedelta = timedelta()
+    """How long the message of a press had been as it was; nothing for a command."""
     manages: bool = False
     """Whether this person may manage the server."""
     invite: str | None = None

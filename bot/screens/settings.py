@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from bot.screens import learn
-from bot.screens.model import Button, ChannelSelect, Option, Row, Screen, Select
+from bot.screens.model import Button, ChannelSelect, Option, Row, Screen, Select, with_button
 from bot.screens.press import GamePress, PersonPress, PreferenceChoice, ServerPress, SettingChoice
 from bot.screens.refusals import permission_words
 from bot.screens.verbs import GameVerb, PersonVerb, Preference, ServerVerb, Setting
@@ -56,6 +57,12 @@ def me(
         texts("me.theme", value=texts(f"choice.{row.theme or 'auto'}")),
     ]
     return Screen("\n".join(lines), rows=_preference_rows(row, texts))
+
+
+def offering_confirming(screen: Screen, texts: Texts) -> Screen:
+    """The screen with the offer to be asked before each placement."""
+    button = Button(texts("me.confirm-button"), PreferenceChoice(Preference.CONFIRM, "on"))
+    return with_button(replace(screen, text=f"{screen.text}\n-# {texts('me.confirm-offer')}"), button)
 
 
 def _preference_rows(row: PlayerRow, texts: Texts) -> tuple[Row, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.services import lookup, writes
@@ -42,6 +43,15 @@ async def change_preferences(services: Services, user: UserId, asked: Preference
         if after.vacation_until != before.vacation_until:
             await _remark_vacation(services, loaded, after, now)
     return after
+
+
+async def offer_confirming(services: Services, user: UserId) -> bool:
+    """Whether to offer somebody to be asked before each placement: once, and to nobody who is asked already."""
+    player = await services.store.player(user)
+    if player.confirm_placing or player.confirm_offered:
+        return False
+    await services.store.save_player(replace(player, confirm_offered=True))
+    return True
 
 
 async def _show_in_rankings(services: Services, user: UserId) -> None:

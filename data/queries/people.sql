@@ -6,18 +6,21 @@ SELECT * FROM players WHERE user_id IN (:users);
 -- name: save_player
 INSERT INTO players (
     user_id, language, dm_rack, next_notice, reminders, quiet_from, quiet_to, zone,
-    vacation_until, vacation_used, season, told_closed, theme, confirm_placing, unlisted, vacation_from
+    vacation_until, vacation_used, season, told_closed, theme, confirm_placing, unlisted, vacation_from,
+    confirm_offered
 )
 VALUES (
     :user, :language, :dm_rack, :next_notice, :reminders, :quiet_from, :quiet_to, :zone,
-    :vacation_until, :vacation_used, :season, :closed_dms_reported, :theme, :confirm_placing, :unlisted, :vacation_from
+    :vacation_until, :vacation_used, :season, :closed_dms_reported, :theme, :confirm_placing, :unlisted, :vacation_from,
+    :confirm_offered
 )
 ON CONFLICT (user_id) DO UPDATE SET
     language = excluded.language, dm_rack = excluded.dm_rack, next_notice = excluded.next_notice,
     reminders = excluded.reminders, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
     zone = excluded.zone, vacation_until = excluded.vacation_until, vacation_used = excluded.vacation_used,
     season = excluded.season, told_closed = excluded.told_closed, theme = excluded.theme,
-    confirm_placing = excluded.confirm_placing, unlisted = excluded.unlisted, vacation_from = excluded.vacation_from;
+    confirm_placing = excluded.confirm_placing, unlisted = excluded.unlisted, vacation_from = excluded.vacation_from,
+    confirm_offered = excluded.confirm_offered;
 
 -- name: delete_player
 DELETE FROM players WHERE user_id = :user;

@@ -56,6 +56,7 @@ class People(OnEngine):
                 confirm_placing=int(row.confirm_placing),
                 unlisted=int(row.unlisted),
                 vacation_from=micros_or_null(row.vacation_from),
+                confirm_offered=int(row.confirm_offered),
             )
 
     @repeated
@@ -176,6 +177,7 @@ def _player_row(row: Row) -> PlayerRow:
         bool(row["confirm_placing"]),
         bool(row["unlisted"]),
         moment_or_none(row["vacation_from"]),
+        bool(row["confirm_offered"]),
     )
 
 

@@ -53,11 +53,15 @@ PLAYER: Final = PlayerRow(
     True,
     True,
     DEADLINE - timedelta(days=3),
+    confirm_offered=True,
 )
 SERVER: Final = ServerRow(
     10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7, daily_channel=20
 )
-ADDED: Final[Mapping[type, Mapping[str, int]]] = {PlayerRow: {"vacation_used": 15}, ServerRow: {}}
+ADDED: Final[Mapping[type, Mapping[str, int]]] = {
+    PlayerRow: {"vacation_used": 15, "confirm_offered": 17},
+    ServerRow: {},
+}
 """By settings of whom: those that came after the first release, with the schema that added them."""
 RESULT: Final = NewResult(
     1, "duel", 2, 1, BEN, "it's; -- Ben", None, 2, False, -3, (1, 2, 3, 4, 5, 6), "resign", True, ratable=True
