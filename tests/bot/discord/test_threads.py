@@ -116,9 +116,10 @@ async def test_whoever_begins_a_game_reads_where_its_thread_is(here):
 
 
 async def test_a_game_that_begins_at_once_gets_one_where_start_says_so(here):
-    await here.command(here.ann, "start", mode="solo", thread=True)
+    panel = await here.command(here.ann, "start", mode="solo", thread=True)
     channel, home = await place(here)
     assert home == here.channel.id != channel
+    assert panel.text.startswith(EN("lobby.thread", thread=f"<#{channel}>"))
     assert " playing." in here.messages()[0].text
     assert "Play" in here.last(handle(here, channel)).labels
 
