@@ -61,8 +61,8 @@ def me(
 
 def offering_confirming(screen: Screen, texts: Texts) -> Screen:
     """The screen with the offer to be asked before each placement."""
-    button = Button(texts("me.confirm-button"), PreferenceChoice(Preference.CONFIRM, "on"))
-    return with_button(replace(screen, text=f"{screen.text}\n-# {texts('me.confirm-offer')}"), button)
+    button = Button(texts("me.ask-first"), PreferenceChoice(Preference.CONFIRM, "on"))
+    return with_button(replace(screen, text=f"{screen.text}\n-# {texts('me.hasty')}"), button)
 
 
 def _preference_rows(row: PlayerRow, texts: Texts) -> tuple[Row, ...]:
