@@ -75,7 +75,8 @@ class DiscordMessenger:
             return await self._show_table(message, key, context)
 
     async def _show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
-        if message.begun and wants_thread(context.preferences.server, context.table.opened):
+        table = context.table
+        if message.begun and wants_thread(context.preferences.server, table.opened, len(table.humans)):
             loaded, why = await in_thread(self._services, self._client, self._sender, context.loaded, key)
             context = replace(context, loaded=loaded)
             message = replace(message, remarks=(*message.remarks, why)) if why else message

@@ -312,7 +312,7 @@ def _in_thread(request: Request, loaded: Loaded) -> Loaded:
     home = row.channel == row.home == request.location.channel and not place.is_thread
     if not home or place.missing_for_threads or row.message is None:
         return loaded
-    if not wants_thread(request.server, loaded.table.opened):
+    if not wants_thread(request.server, loaded.table.opened, len(loaded.table.humans)):
         return loaded
     return replace(loaded, row=replace(row, channel=ChannelId(row.message)))
 

@@ -124,7 +124,7 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
 
 def _about_place(request: Request, terms: Opened) -> list[str]:
     """What its host should know of where a game is going to be played."""
-    channel, threads = request.channel, wants_thread(request.server, terms)
+    channel, threads = request.channel, wants_thread(request.server, terms, terms.seats - terms.bots)
     if threads and channel.missing_for_threads:
         return [request.texts("place.no-threads", lacking=permission_words(channel.missing_for_threads, request.texts))]
     if channel.slow_mode_s and not threads:

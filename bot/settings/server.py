@@ -52,14 +52,14 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
     )
 
 
-def wants_thread(server: ServerRow | None, terms: Opened) -> bool:
-    """Whether a game of these terms is to be played in a thread of its own; `None` in a direct message.
+def wants_thread(server: ServerRow | None, terms: Opened, people: int) -> bool:
+    """Whether a game that so many people play is to be in a thread of its own; `None` in a direct message.
 
     Where the terms do not say so, a game of one person is not: in the channel it is one message.
     """
     if server is None:
         return False
-    return server.threads and terms.seats - terms.bots > 1 if terms.thread is None else terms.thread
+    return server.threads and people > 1 if terms.thread is None else terms.thread
 
 
 def _pace_s(name: str) -> int | None:

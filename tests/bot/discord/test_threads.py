@@ -96,6 +96,15 @@ async def test_a_game_of_one_person_stays_in_the_channel_as_one_message(here):
     assert len(here.messages()) == 1
 
 
+async def test_a_lobby_in_which_only_a_bot_has_joined_becomes_a_game_of_one_person_in_the_channel(here):
+    await here.command(here.ann, "start")
+    levels = await here.do(here.ann, here.last(), "addbot")
+    await here.press(here.ann, levels, levels.controls[0]["custom_id"], "2")
+    await here.do(here.ann, here.last(), "begin")
+    assert await place(here) == (here.channel.id, here.channel.id)
+    assert len(here.messages()) == 1
+
+
 @pytest.mark.parametrize("threads", [True, False])
 async def test_start_says_otherwise_than_the_server(here, threads):
     await here.store.save_server(ServerRow(here.guild.id, threads=threads))
