@@ -16,7 +16,20 @@ from simcord.enums import InteractionType
 from simcord.results import InteractionResult
 
 from bot.screens.draft import parse_draft, placed
-from bot.screens.verbs import GameVerb, PersonVerb, Placing, Planning, ReplayVerb, SeatVerb, Step, Term, Vote
+from bot.screens.verbs import (
+    GameVerb,
+    PersonVerb,
+    Placing,
+    Planning,
+    Preference,
+    ReplayVerb,
+    SeatVerb,
+    ServerVerb,
+    Setting,
+    Step,
+    Term,
+    Vote,
+)
 from bot.tables import play
 from bot.tables.errors import Refused
 from bot.tables.table import Table
@@ -44,6 +57,9 @@ VERBS = sorted(
         *Term,
         *ReplayVerb,
         *PersonVerb,
+        *Preference,
+        *ServerVerb,
+        *Setting,
         "hint",
         "join",
         "point",
