@@ -173,6 +173,11 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
     )
 
 
+def accuracy(loss: float) -> float:
+    """How well somebody played, from 0 to 100 with one decimal, by what their placements lost on average."""
+    return max(0.0, 100 - round(100 * loss, 1))
+
+
 def _turning_points(judged: Sequence[Judged]) -> tuple[int, ...]:
     """The placements that lost the most, in the order of play; of a chance that a seat missed again, the dearest."""
     notable = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _NOTABLE]

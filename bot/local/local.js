@@ -5,8 +5,8 @@ const picker = document.getElementById("viewer-picker");
 const empty = document.getElementById("channel-empty");
 
 empty.textContent =
-  "Nothing here yet. Click the line below and type /ingenious start to open a game for the others to join, " +
-  "or /ingenious start mode:Solo to play alone; /ingenious help tells more.";
+  "Nothing here yet. Click the line below and type /ingenious start to open a game: for the others to join, " +
+  "or alone with its option mode. /ingenious help tells more.";
 
 const nameOf = (option) => option.textContent.trim().toLowerCase();
 const inAddress = () => new URLSearchParams(window.location.search).get("as");

@@ -11,7 +11,7 @@ from bot.screens.verbs import GameVerb
 from bot.tables.table import Table
 from bot.texts import Texts, drawn, isolated, plain, unmarked
 from game import rules
-from game.analysis import Analysis
+from game.analysis import Analysis, accuracy
 from game.board import NAMES
 from game.events import At, Placed
 from game.rules import preview
@@ -89,7 +89,7 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
         words = texts(
             "analysis.accuracy-solo" if alone else "analysis.accuracy",
             name=plain(table.names[seat]),
-            accuracy=_number(100 - round(100 * loss, 1), texts),
+            accuracy=_number(accuracy(loss), texts),
             points=_number(_RANGE * loss, texts),
         )
         key = "analysis.like-beginner" if level == "beginner" else "analysis.like"

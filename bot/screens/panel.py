@@ -133,7 +133,9 @@ def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option], *, sco
 
 def _score_boards(context: PanelContext, *, shown: bool) -> list[Button]:
     """The way to the score boards of all, where the picture of the first step leaves them out."""
-    return [] if shown else [Button(context.texts("button.scores"), context.press(Step.WHOLE_BOARD))]
+    return (
+        [] if shown or context.shows_all else [Button(context.texts("button.scores"), context.press(Step.WHOLE_BOARD))]
+    )
 
 
 def _choose_row(context: PanelContext, tile: Tile, mine: Sequence[Option], *, only: bool) -> Screen:

@@ -100,7 +100,7 @@ class PanelContext:
             # The public picture says who scored what, and what is left; here it would hide what can be chosen.
             bare = replace(scene.board, links=(), gains=(), owners=(), earned=None, left="")
             scene = replace(scene, board=bare)
-            if not (focus.scores or self._is_lesson):
+            if not (focus.scores or self.shows_all):
                 scene = replace(scene, panels=())
         if focus.close_to is not None:
             scene = replace(scene, close_to=focus.close_to)
@@ -122,7 +122,7 @@ class PanelContext:
         return not any(turn.seat == self.view.position.seat and turn.complete for turn in self.view.position.turns)
 
     @property
-    def _is_lesson(self) -> bool:
+    def shows_all(self) -> bool:
         """Whether all of the position is there to be thought about: a puzzle, or a step of the first game."""
         return isinstance(self.pattern, PuzzleTurnPress | LessonTurnPress)
 

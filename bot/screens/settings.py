@@ -68,8 +68,12 @@ def offering_confirming(screen: Screen, texts: Texts) -> Screen:
 def _preference_rows(row: PlayerRow, texts: Texts) -> tuple[Row, ...]:
     """The menus and switches of a person; what is a time or a place is typed."""
 
-    def menu(preference: Preference, options: Iterable[tuple[str, str]], now: str) -> Select:
-        shown = tuple(Option(label, value, chosen=value == now) for value, label in options)
+    def menu(preference: Preference, key: str, options: Iterable[tuple[str, str]], now: str) -> Select:
+        shown = tuple(
+            # A closed menu shows nothing but what is chosen, so that says what it is for.
+            Option(texts(key, value=label) if value == now else label, value, chosen=value == now)
+            for value, label in options
+        )
         return Select(PreferenceChoice(preference), texts("lobby.choose"), shown)
 
     switches = (
@@ -90,9 +94,9 @@ def _preference_rows(row: PlayerRow, texts: Texts) -> tuple[Row, ...]:
     looks = [(one, texts(f"choice.{one}")) for one in (AUTO, *THEME_NAMES)]
     reminders = [(one, texts(f"choice.{one}")) for one in REMINDERS]
     return (
-        menu(Preference.LANGUAGE, languages, row.language or AUTO),
-        menu(Preference.THEME, looks, row.theme or AUTO),
-        menu(Preference.REMINDERS, reminders, row.reminders),
+        menu(Preference.LANGUAGE, "me.language", languages, row.language or AUTO),
+        menu(Preference.THEME, "me.theme", looks, row.theme or AUTO),
+        menu(Preference.REMINDERS, "me.reminders", reminders, row.reminders),
         buttons,
     )
 

@@ -103,7 +103,7 @@ def _lines(person: PersonStatistics, texts: Texts) -> list[str]:
     """What else is known of how they play, a line each."""
     lines: list[str] = []
     if person.accuracy is not None:
-        value = _decimal(max(0.0, person.accuracy), texts)
+        value = _decimal(person.accuracy, texts)
         lines.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
         lines.append(texts("profile.like", level=_level(person.level, texts)))

@@ -15,6 +15,7 @@ from bot.tables.ratings import like_level
 from bot.tables.statistics import RATED_MODES, Statistics, ranked, since, statistics, with_ranks
 from data.ids import GuildId, UserId
 from data.store import LeaderboardRow
+from game.analysis import accuracy
 from game.analysis_json import from_json
 
 _LATEST: Final = 100
@@ -66,16 +67,16 @@ async def of_person(
     if guild is not None and found.rated is not None:
         order = await _ranking(services, guild, found.rated.mode, "all", known={user: name})
         rank = next((rank for rank, one in order if one.user == user), None)
-    level, accuracy, analysed = None, None, 0
+    level, shown, analysed = None, None, 0
     if own:
         met = await store.met_bots(user, _LATEST)
         level = like_level((bot, 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0) for bot, mine, theirs in met)
         losses = _losses(await store.analyses_of(user, _ANALYSED))
-        accuracy = 100 - 100 * sum(losses) / len(losses) if losses else None
+        shown = accuracy(sum(losses) / len(losses)) if losses else None
         analysed = len(losses)
     days = await days_of(services, user, guild, own=own)
     seen = (row.result.name for row in reversed(rows) if row.guild == guild)
-    return PersonStatistics(name or next(seen, "?"), found, rank, level, accuracy, analysed, days)
+    return PersonStatistics(name or next(seen, "?"), found, rank, level, shown, analysed, days)
 
 
 async def days_of(services: Services, user: UserId, guild: GuildId | None, *, own: bool) -> daily.Summary:

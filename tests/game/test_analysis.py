@@ -12,7 +12,7 @@ from game import analysis as module
 from game.ai import choose
 from game.ai.light import LightPosition
 from game.ai.reasons import Reason, reasons
-from game.analysis import Analysis, AnalysisError, analyse, conclude, hint, judge, move_of
+from game.analysis import Analysis, AnalysisError, accuracy, analyse, conclude, hint, judge, move_of
 from game.analysis_json import from_json, to_json
 from game.calibration import AS_IT_IS, Calibration
 from game.events import Dealt, Event, Placed, Stopped
@@ -344,3 +344,8 @@ def test_every_placement_of_a_game_is_found_among_the_moves():
             here = LightPosition.of(view(now, event.seat))
             assert move_of(here, event.tile, event.at).tile == event.tile.piece
         now = apply(now, event)
+
+
+@pytest.mark.parametrize(("loss", "shown"), [(0, 100), (0.0175, 98.2), (0.01749, 98.3), (0.5, 50), (1.5, 0)])
+def test_accuracy_is_what_placements_did_not_lose_with_one_decimal(loss, shown):
+    assert accuracy(loss) == pytest.approx(shown)

@@ -1,6 +1,7 @@
 """The panel as a function of what a player sees and of the draft: its steps, the directions, the order of a double."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -12,10 +13,10 @@ from bot.screens.custom_ids import parse
 from bot.screens.draft import Draft, parse_draft, placed
 from bot.screens.model import Screen, Select
 from bot.screens.options import Ranked, varied
-from bot.screens.panel import ask_before_placing, panel
+from bot.screens.panel import ask_before_placing, panel, panel_of
 from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import JOINER, points_words
-from bot.screens.press import TurnPress
+from bot.screens.press import PuzzleTurnPress, TurnPress
 from bot.screens.verbs import Step
 from bot.tables.errors import Refused
 from bot.tables.table import Table
@@ -628,3 +629,14 @@ def test_the_question_keeps_the_picture_and_leads_to_the_placement_or_back():
     assert [press.draft for press in presses(asked, "sure")] == [draft.text]
     assert [press.draft for press in presses(asked, "try")] == [draft.text]
     assert presses(asked, "place") == []
+
+
+@pytest.mark.parametrize(("is_puzzle", "offered"), [(False, True), (True, False)])
+def test_the_way_to_the_score_boards_is_offered_where_the_picture_leaves_them_out(is_puzzle, offered):
+    table = running(ANN, BEN)
+    context = PanelContext.of_game(table, table.view_for(turn_of(table)), EN)
+    if is_puzzle:
+        context = replace(context, pattern=PuzzleTurnPress(1, Step.PLAY))
+    shown = panel_of(context, Draft(), Step.PLAY)
+    labels = [button.label for row in shown.rows if isinstance(row, tuple) for button in row]
+    assert (EN("button.scores") in labels) is offered
