@@ -16,7 +16,7 @@ from bot.screens.options import Ranked, varied
 from bot.screens.panel import ask_before_placing, panel, panel_of
 from bot.screens.panel_context import PanelContext
 from bot.screens.phrases import JOINER, points_words
-from bot.screens.press import PuzzleTurnPress, TurnPress
+from bot.screens.press import LessonTurnPress, TurnPress
 from bot.screens.verbs import Step
 from bot.tables.errors import Refused
 from bot.tables.table import Table
@@ -631,12 +631,12 @@ def test_the_question_keeps_the_picture_and_leads_to_the_placement_or_back():
     assert presses(asked, "place") == []
 
 
-@pytest.mark.parametrize(("is_puzzle", "offered"), [(False, True), (True, False)])
-def test_the_way_to_the_score_boards_is_offered_where_the_picture_leaves_them_out(is_puzzle, offered):
+@pytest.mark.parametrize(("is_lesson", "offered"), [(False, True), (True, False)])
+def test_the_way_to_the_score_boards_is_offered_where_the_picture_leaves_them_out(is_lesson, offered):
     table = running(ANN, BEN)
     context = PanelContext.of_game(table, table.view_for(turn_of(table)), EN)
-    if is_puzzle:
-        context = replace(context, pattern=PuzzleTurnPress(1, Step.PLAY))
+    if is_lesson:
+        context = replace(context, pattern=LessonTurnPress(1, Step.PLAY))
     shown = panel_of(context, Draft(), Step.PLAY)
     labels = [button.label for row in shown.rows if isinstance(row, tuple) for button in row]
     assert (EN("button.scores") in labels) is offered
