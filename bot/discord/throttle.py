@@ -39,7 +39,7 @@ def is_throttled(press: Press) -> bool:
         case DailyPress(verb=verb):
             return verb in (DailyVerb.SHARE, DailyVerb.FAIRNESS)
         case PersonPress(verb=verb):
-            return verb == PersonVerb.POST_PROFILE
+            return verb in (PersonVerb.POST_PROFILE, PersonVerb.NEXT_TURN)
         case _:
             return only_shows(press)
 

@@ -15,9 +15,9 @@ from bot.outbox.messenger import DeliveryFailed
 from bot.outbox.retry import wait_before_retry
 from bot.process.retries import RETRIES, Failure, Purpose
 from bot.screens import board, info, lobby
-from bot.screens.press import GamePress
+from bot.screens.press import GamePress, PersonPress
 from bot.screens.text_board import text_board
-from bot.screens.verbs import GameVerb
+from bot.screens.verbs import GameVerb, PersonVerb
 from bot.texts import LANGUAGES, texts
 from data.ids import GameId
 from tests.bot import forging
@@ -246,6 +246,13 @@ def test_slow_presses_are_never_too_many():
     throttle = Throttle()
     now = discord.utils.utcnow()
     assert [throttle.excess(1, RACK, now + timedelta(seconds=3 * at)) for at in range(50)] == [0] * 50
+
+
+def test_the_way_to_the_next_turn_is_throttled_since_it_reads_many_games():
+    throttle = Throttle()
+    now = discord.utils.utcnow()
+    pressed = [throttle.excess(1, PersonPress(PersonVerb.NEXT_TURN), now) for _ in range(SHOWN + 2)]
+    assert pressed == [0] * SHOWN + [1, 2]
 
 
 async def test_a_token_that_is_refused_loses_no_move_and_shows_no_rack_to_all(here):
