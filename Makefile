@@ -18,7 +18,7 @@ endif
 run: .venv/installed-run ## start the bot; without DISCORD_TOKEN the local table (AS=ann: that person's DM)
 	@exec $(PY) -m bot $(RUN_AS)
 
-# tests/conftest.py says which tests go together and which begin first. ARGS="-n0" runs them in one process.
+# tests/conftest.py says how many processes there are, which tests go together and which begin first. ARGS="-n0" runs them in one process.
 test: .venv/installed-test ## run the test suite on all cores (ARGS="tests/game -x" for a part)
 	$(PY) -m pytest -n auto --no-loadscope-reorder $(ARGS)
 

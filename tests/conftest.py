@@ -6,6 +6,7 @@ game, whatever file they are in.
 
 from __future__ import annotations
 
+import os
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -66,6 +67,11 @@ class _Scheduling(LoadScopeScheduling):
     @override
     def _split_scope(self, nodeid: str) -> str:
         return _group(nodeid)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes more than there are cores: many tests wait for a program, a page or a database."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
