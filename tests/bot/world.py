@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from unittest.mock import patch
 
 import simcord
@@ -362,6 +362,25 @@ def _translated_once() -> Iterator[None]:
         yield
 
 
+_WAITS: Final = RETRIES[Purpose.MESSAGE][Failure.TRANSIENT]
+_waiting: list[object] = []
+"""The worlds that are open: they may overlap, and the first need not be the last to end."""
+
+
+@contextmanager
+def _longer_waits() -> Iterator[None]:
+    """Shorter waits would pass in real time, and what failed be there again before a test has looked."""
+    one = object()
+    _waiting.append(one)
+    RETRIES[Purpose.MESSAGE][Failure.TRANSIENT] = Retries((5, 60, 300, 900), goes_on=True)
+    try:
+        yield
+    finally:
+        _waiting.remove(one)
+        if not _waiting:
+            RETRIES[Purpose.MESSAGE][Failure.TRANSIENT] = _WAITS
+
+
 @asynccontextmanager
 async def world(
     path: Address,
@@ -383,10 +402,8 @@ async def world(
     def clock() -> datetime:
         return envs[0].now()
 
-    # Shorter waits would pass in real time, and what failed be there again before a test has looked.
-    waits = patch.dict(RETRIES[Purpose.MESSAGE], {Failure.TRANSIENT: Retries((5, 60, 300, 900), goes_on=True)})
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
-        outer.enter_context(waits)
+        outer.enter_context(_longer_waits())
         outer.enter_context(quick_sqlite(path))
         outer.enter_context(_translated_once())
         outer.enter_context(_heartbeat_every(beat))
