@@ -307,9 +307,10 @@ class Discord:
             listener(event, copy.deepcopy(data))
 
     def _snowflake(self, channel: int) -> int:
-        count = len(self.messages.get(channel, ())) if channel else self._given
+        # As with Discord a later one is greater, in whatever channel, also while the clock stands.
+        count = sum(map(len, self.messages.values())) if channel else self._given
         at_ms = int(self.now() * 1000) - _EPOCH_MS
-        return (at_ms << 22) | ((channel % 64) << 16) | (count & 0xFFFF)
+        return (at_ms << 22) | ((count & 0xFFFF) << 6) | (channel % 64)
 
     # --- requests ---
 
