@@ -9,7 +9,6 @@ from bot.screens.location import whereabouts
 from bot.screens.model import Screen
 from bot.services import departures, lookup
 from bot.services.context import Services
-from bot.tables.errors import Refused
 
 
 async def show(services: Services, request: Request) -> Screen:
@@ -22,10 +21,7 @@ async def show(services: Services, request: Request) -> Screen:
     for at, found in enumerate(waiting):
         loaded = await departures.without_departed(services, found, (request.user,))
         if lookup.is_on_turn(loaded.table, request.user):
-            try:
-                shown = play.open_panel(request, loaded)
-            except Refused:
-                continue
+            shown = play.open_panel(request, loaded)
             where = whereabouts(loaded, request.texts, request.location.channel)
             panel = screens.headed(shown, loaded.table, where, gone, request.texts)
             return screens.with_next(panel, len(waiting) - at - 1, request.texts)
