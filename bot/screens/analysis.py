@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.screens.model import Button, Row, Screen
-from bot.screens.phrases import points_words, side_name, tile_words
+from bot.screens.phrases import decimal_words, points_words, side_name, tile_words
 from bot.screens.picture_labels import labels
 from bot.screens.press import GamePress, TurningPointPress
 from bot.screens.reasons import reasons_words
@@ -89,8 +89,8 @@ def _people(table: Table, analysis: Analysis, texts: Texts) -> list[str]:
         words = texts(
             "analysis.accuracy-solo" if alone else "analysis.accuracy",
             name=plain(table.names[seat]),
-            accuracy=_number(accuracy(loss), texts),
-            points=_number(_RANGE * loss, texts),
+            accuracy=decimal_words(accuracy(loss), texts),
+            points=decimal_words(_RANGE * loss, texts),
         )
         key = "analysis.like-beginner" if level == "beginner" else "analysis.like"
         like = "" if level is None else texts(key, level=level)
@@ -121,13 +121,10 @@ def _points(seen: SeatView, tile: Tile, at: At) -> str:
 
 def _value(chance: float, texts: Texts, *, alone: bool) -> str:
     return (
-        _number(_LOWEST + _RANGE * chance, texts) if alone else texts("analysis.percent", percent=round(100 * chance))
+        decimal_words(_LOWEST + _RANGE * chance, texts)
+        if alone
+        else texts("analysis.percent", percent=round(100 * chance))
     )
-
-
-def _number(value: float, texts: Texts) -> str:
-    """A number with one decimal, as the language writes it."""
-    return f"{max(0.0, value):.1f}".replace(".", texts("analysis.decimal"))
 
 
 def _cells(at: At) -> str:

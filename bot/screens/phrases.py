@@ -281,6 +281,11 @@ def turns_words(turns: Iterable[Turn], names: Sequence[str], texts: Texts, limit
     return "\n".join([*([texts("turn.earlier", turns=left)] if left else []), *kept])
 
 
+def decimal_words(value: float, texts: Texts) -> str:
+    """A number with one decimal, as the language writes it; nothing is below 0."""
+    return f"{max(0.0, value):.1f}".replace(".", texts("analysis.decimal"))
+
+
 def left_words(position: Position, texts: Texts, *, sentence: bool = False) -> str:
     """About how many turns are left, for a picture or as a `sentence`."""
     alone, turns = position.seats == 1, turns_left(position.symbols, position.area, position.seats)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens.model import Button, Screen
+from bot.screens.phrases import decimal_words
 from bot.screens.press import PersonPress
 from bot.screens.verbs import PersonVerb
 from bot.services.statistics import LeaderboardRows, PersonStatistics
@@ -89,21 +90,16 @@ def _row(mode: ModeStatistics, texts: Texts) -> tuple[str, ...]:
         str(mode.games),
         str(mode.wins) if mode.mode in RATED_MODES else "",
         "" if mode.best is None else str(mode.best),
-        "" if mode.mean is None else _decimal(mode.mean, texts),
+        "" if mode.mean is None else decimal_words(mode.mean, texts),
         str(mode.ratings[-1]) if mode.ratings else "",
     )
-
-
-def _decimal(value: float, texts: Texts) -> str:
-    """A number with one decimal, as the language writes it."""
-    return f"{value:.1f}".replace(".", texts("analysis.decimal"))
 
 
 def _lines(person: PersonStatistics, texts: Texts) -> list[str]:
     """What else is known of how they play, a line each."""
     lines: list[str] = []
     if person.accuracy is not None:
-        value = _decimal(person.accuracy, texts)
+        value = decimal_words(person.accuracy, texts)
         lines.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
         lines.append(texts("profile.like", level=_level(person.level, texts)))
@@ -174,6 +170,6 @@ def _value(one: LeaderboardRow, column: str, texts: Texts) -> str:
         case "best":
             return "" if one.best is None else str(one.best)
         case "mean":
-            return _decimal(one.total / one.played_out, texts) if one.played_out else ""
+            return decimal_words(one.total / one.played_out, texts) if one.played_out else ""
         case _:
             return "" if one.skill is None else str(number(one.skill))
