@@ -14,13 +14,13 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import aiosqlite
 from typing_extensions import override
 
 from data.address import Address
 from data.sqlite import connection
+from tests.overlapping import put
 
 
 class _Threadless(aiosqlite.Connection):
@@ -58,7 +58,7 @@ def quick_sqlite(path: Address) -> Iterator[None]:
     if isinstance(path, Path) and not path.exists():
         path.touch(0o600)
         path.write_bytes(_empty())
-    with patch.object(aiosqlite, "Connection", _Threadless):
+    with put(aiosqlite, "Connection", _Threadless):
         yield
 
 

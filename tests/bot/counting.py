@@ -15,12 +15,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from typing_extensions import override
 
-from bot.process import heartbeat
-from bot.services import departures
 from bot.tables import fold as folding
 from data.sqlite import SqliteStore
 from tests.bot.forging import fire
@@ -202,10 +199,9 @@ async def cost_of(scenario: Scenario, path: Path) -> Cost:
     """The cost of a scenario in a world of its own, on the database at `path`."""
     meter = Meter()
     async with AsyncExitStack() as stack:
-        # A beat each minute would be counted with what else is due.
-        stack.enter_context(patch.object(heartbeat, "BEAT_S", 10**7))
-        stack.enter_context(patch.object(departures, "SWEEP_EVERY", timedelta(days=100)))
-        here = await stack.enter_async_context(world(path, tables=meter.tables, pictures=False))
+        # A beat would be counted with what else is due.
+        beat = timedelta(days=100)
+        here = await stack.enter_async_context(world(path, tables=meter.tables, pictures=False, beat=beat))
         stack.enter_context(meter.folding())
         return await scenario(here, meter)
 

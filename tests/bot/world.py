@@ -16,7 +16,6 @@ from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
-from unittest.mock import patch
 
 import simcord
 from discord import app_commands
@@ -43,6 +42,7 @@ from game.modes import MODES
 from tests.bot.ids import Id, split
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank, painter
+from tests.overlapping import put
 from tests.patience import PATIENCE_S
 from tests.quick_sqlite import quick_sqlite
 
@@ -333,52 +333,33 @@ def _on_virtual_time(env: simcord.Env) -> None:
     env._schedule_timer, env._settle_internal = schedule_timer, settle_internal
 
 
-@contextmanager
-def _heartbeat_every(beat: timedelta) -> Iterator[None]:
-    """Let the bot look at the clock this often, and take no pause between two looks for an outage."""
-    with (
-        patch.object(heartbeat, "BEAT_S", beat.total_seconds()),
-        patch.object(heartbeat, "OUTAGE", max(heartbeat.OUTAGE, beat + beat / 6)),
-        patch.object(departures, "SWEEP_EVERY", max(departures.SWEEP_EVERY, beat)),
-    ):
-        yield
-
-
+_OUTAGE: Final = heartbeat.OUTAGE
+_SWEEP_EVERY: Final = departures.SWEEP_EVERY
+_TRANSLATE: Final = app_commands.Group.get_translated_payload
 _translated: dict[str, dict[str, Any]] = {}
 """Each command as it is registered; all worlds of a process register the same."""
 
 
-@contextmanager
-def _translated_once() -> Iterator[None]:
+async def _translated_once(group: app_commands.Group, *others: Any) -> dict[str, Any]:
     """Translate the commands for the first world alone: it takes half of the start of a client."""
-    translate = app_commands.Group.get_translated_payload
-
-    async def translated(group: app_commands.Group, *others: Any) -> dict[str, Any]:
-        if group.name not in _translated:
-            _translated[group.name] = await translate(group, *others)
-        return _translated[group.name]
-
-    with patch.object(app_commands.Group, "get_translated_payload", translated):
-        yield
-
-
-_WAITS: Final = RETRIES[Purpose.MESSAGE][Failure.TRANSIENT]
-_waiting: list[object] = []
-"""The worlds that are open: they may overlap, and the first need not be the last to end."""
+    if group.name not in _translated:
+        _translated[group.name] = await _TRANSLATE(group, *others)
+    return _translated[group.name]
 
 
 @contextmanager
-def _longer_waits() -> Iterator[None]:
-    """Shorter waits would pass in real time, and what failed be there again before a test has looked."""
-    one = object()
-    _waiting.append(one)
-    RETRIES[Purpose.MESSAGE][Failure.TRANSIENT] = Retries((5, 60, 300, 900), goes_on=True)
-    try:
+def _calm(beat: timedelta) -> Iterator[None]:
+    """Let the bot look at the clock this often, and take no pause between two looks for an outage.
+
+    What failed waits longer than five seconds: shorter waits would pass in real time, before a test has looked.
+    """
+    with (
+        put(heartbeat, "BEAT_S", beat.total_seconds()),
+        put(heartbeat, "OUTAGE", max(_OUTAGE, beat + beat / 6)),
+        put(departures, "SWEEP_EVERY", max(_SWEEP_EVERY, beat)),
+        put(RETRIES[Purpose.MESSAGE], Failure.TRANSIENT, Retries((5, 60, 300, 900), goes_on=True)),
+    ):
         yield
-    finally:
-        _waiting.remove(one)
-        if not _waiting:
-            RETRIES[Purpose.MESSAGE][Failure.TRANSIENT] = _WAITS
 
 
 @asynccontextmanager
@@ -403,10 +384,9 @@ async def world(
         return envs[0].now()
 
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
-        outer.enter_context(_longer_waits())
         outer.enter_context(quick_sqlite(path))
-        outer.enter_context(_translated_once())
-        outer.enter_context(_heartbeat_every(beat))
+        outer.enter_context(put(app_commands.Group, "get_translated_payload", _translated_once))
+        outer.enter_context(_calm(beat))
         store = await opened.enter_async_context(open_store(path, clock))
         client = IngeniousClient(_app(store, seed, painter() if pictures else Blank(), clock, tables))
         env = simcord.Env(client, settle_timeout=PATIENCE_S)
