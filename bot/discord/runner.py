@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +15,10 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.discord.client import IngeniousClient
-from bot.discord.session_starts import CALM_S, IdentifyLater, SessionStarts
+from bot.discord.connection import CLOSE_S, Connection, Failures, within
+from bot.discord.session_starts import IdentifyLater, SessionStarts
 from bot.discord.sharding import Sharding, sharding
-from bot.discord.standing_by import Connection, StandBy, retry_s
+from bot.discord.standing_by import StandBy
 from bot.process.health import Health
 from bot.process.lease import Lease
 from bot.process.wakes import notify_leaving
@@ -49,7 +50,6 @@ _LEAST_S: Final = 3.0
 """The same where the process has waited for another one to take over."""
 _LINGER_S: Final = 0.3
 """How long the connection stays for presses that were underway, which get a sentence."""
-_CLOSE_S: Final = 1.0
 _ANSWER_S: Final = 0.5
 """How long a spare has to say that it connects the shards of a process that ends."""
 _COME_S: Final = 3.0
@@ -155,7 +155,7 @@ class Online:
         """Connect, and reconnect, until stopped or until another process has the lease."""
         keeping = asyncio.create_task(self.lease.keep(), name="lease")
         over = asyncio.create_task(first_of(self.stop, self.lease.lost, self.lease.asked_back), name="over")
-        failures = 0
+        failures = Failures()
         connection = await self.standing_by.take(self.lease.shards)
         try:
             while not over.done():
@@ -163,17 +163,14 @@ class Online:
                 connection = connection or await self._connection(over)
                 if connection is None:
                     break
-                client = connection.client
-                began_s = asyncio.get_running_loop().time()
                 error = await self._connected(connection, over, ahead=ahead)
                 if error is None:
                     break
-                connection = None
-                lasted_s = asyncio.get_running_loop().time() - began_s
-                failures = 0 if client.was_online and lasted_s >= CALM_S else failures
                 self.health.turn("offline")
-                await asyncio.wait((over,), timeout=_wait_after(error, failures))
-                failures += 1
+                wait_s = failures.wait_s(connection, error)
+                _say_failed(error, wait_s)
+                connection = None
+                await asyncio.wait((over,), timeout=wait_s)
         finally:
             keeping.cancel()
             over.cancel()
@@ -187,8 +184,7 @@ class Online:
         if not turn.done():
             turn.cancel()
             return None
-        client = self.make(how)
-        return Connection(client, asyncio.create_task(client.start(self.token), name="client"))
+        return Connection.start(self.make(how), self.token)
 
     async def _connected(
         self, connection: Connection, over: asyncio.Task[None], *, ahead: bool
@@ -217,11 +213,11 @@ class Online:
             self.health.turn("ending")
             log.info("ending")
         left_s = max(_LEAST_S, _FINISH_S - (asyncio.get_running_loop().time() - began_s))
-        await _within(left_s, client.finish(), "some answers or messages were not finished; messages will be")
+        await within(left_s, client.finish(), "some answers or messages were not finished; messages will be")
         if self.stop.is_set() and not running.done() and not handed_over:
             await asyncio.sleep(_LINGER_S)
-            await _within(_CLOSE_S, client.finish(), "some presses were not put off in words")
-        await _within(_CLOSE_S, client.close(), "the connection was not closed in order")
+            await within(CLOSE_S, client.finish(), "some presses were not put off in words")
+        await within(CLOSE_S, client.close(), "the connection was not closed in order")
         if over.done() or failure is not None:
             running.cancel()  # It may sleep for minutes before it would look.
         (outcome,) = await asyncio.gather(running, return_exceptions=True)
@@ -268,31 +264,19 @@ class Online:
         return True
 
 
-def _wait_after(error: BaseException, failures: int) -> float:
-    """How long to wait before the next connection where one failed, after so many failures before it."""
-    if isinstance(error, IdentifyLater):
-        return error.wait_s  # it was said already
-    wait_s = retry_s(failures)
-    log.error(
-        "the connection failed",
-        extra={"error": type(error).__name__, "retry_s": wait_s, "reason": error},
-        exc_info=None if isinstance(error, _EXPECTED) else error,
-    )
-    return wait_s
+def _say_failed(error: BaseException, wait_s: float) -> None:
+    """Log that the connection failed; where the session has to wait, that was said already."""
+    if not isinstance(error, IdentifyLater):
+        log.error(
+            "the connection failed",
+            extra={"error": type(error).__name__, "retry_s": wait_s, "reason": error},
+            exc_info=None if isinstance(error, _EXPECTED) else error,
+        )
 
 
 def _shown(shards: Shards) -> dict[str, str]:
     """A range of shards for the log, where it is one."""
     return {} if shards == WHOLE else {"shards": str(shards)}
-
-
-async def _within(seconds: float, ending: Awaitable[None], otherwise: str) -> None:
-    """Wait for something to end, at most so long; then log the sentence."""
-    try:
-        async with asyncio.timeout(seconds):
-            await ending
-    except TimeoutError:
-        log.warning(otherwise, extra={"waited_s": seconds})
 
 
 async def first_of(*events: asyncio.Event) -> None:

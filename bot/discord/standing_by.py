@@ -16,10 +16,10 @@ from typing import Final
 import discord
 
 from bot.discord.client import IngeniousClient
-from bot.discord.session_starts import CALM_S, IdentifyLater, SessionStarts
+from bot.discord.connection import Connection, Failures
+from bot.discord.session_starts import SessionStarts
 from bot.discord.sharding import GAP, Sharding, sharding
 from bot.process.lease import Lease
-from bot.process.retries import Failure, Purpose, wait_s
 from bot.process.wakes import notify_coming
 from bot.services.context import Services
 from data.shards import WHOLE, Shards
@@ -28,31 +28,6 @@ log = logging.getLogger(__name__)
 
 _CALLED_S: Final = 15.0
 """How long a spare stays connected to shards that somebody wanted to leave; by then that process has ended."""
-_CLOSE_S: Final = 1.0
-
-
-def retry_s(failures: int) -> float:
-    """How long to wait after so many failures before this one."""
-    return wait_s(Purpose.CONNECTION, Failure.TRANSIENT, failures) or 0.0
-
-
-@dataclass(frozen=True)
-class Connection:
-    """A client, and the task in which it is connected."""
-
-    client: IngeniousClient
-    running: asyncio.Task[None]
-
-    async def close(self) -> None:
-        """End what was never acted on."""
-        self.running.cancel()
-        await asyncio.gather(self.running, return_exceptions=True)
-        try:
-            async with asyncio.timeout(_CLOSE_S):
-                await self.client.finish()
-                await self.client.close()
-        except TimeoutError:
-            log.info("a connection that stood by was not closed in order")
 
 
 @dataclass
@@ -109,22 +84,18 @@ class StandBy:
             await connection.close()
 
     async def _stay(self, shards: Shards) -> None:
-        failures = 0
+        failures = Failures()
         while True:
             connection = await self._connect(shards)
-            began_s = asyncio.get_running_loop().time()
             await asyncio.wait((connection.running,))
-            lasted_s = asyncio.get_running_loop().time() - began_s
-            failures = 0 if connection.client.was_online and lasted_s >= CALM_S else failures
             error = connection.running.exception()
+            seconds = failures.wait_s(connection, error)
             await self._close()
             if isinstance(error, discord.LoginFailure):
                 self.refused.set()
                 return
-            seconds = error.wait_s if isinstance(error, IdentifyLater) else retry_s(failures)
             log.warning("the connection that stands by failed", extra={"retry_s": seconds, "reason": repr(error)})
             await asyncio.sleep(seconds)
-            failures += 1
 
     async def _come(self, shards: Shards) -> None:
         holder = await self.services.store.lease_holder(shards)
@@ -143,7 +114,7 @@ class StandBy:
         self.services.guard.stand_by()
         client = self.make(how)
         self._shards = shards
-        self._connection = Connection(client, asyncio.create_task(client.start(self.token), name="client"))
+        self._connection = Connection.start(client, self.token)
         connected = asyncio.create_task(client.connected.wait())
         try:
             await asyncio.wait((self._connection.running, connected), return_when=asyncio.FIRST_COMPLETED)

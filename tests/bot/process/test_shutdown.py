@@ -13,8 +13,8 @@ import pytest
 from simcord import MemberActor
 
 from bot.discord import runner
+from bot.discord.connection import Connection
 from bot.discord.runner import Online
-from bot.discord.standing_by import Connection
 from bot.process.circuit_breaker import OPEN_FOR, PEOPLE_LIMIT, CircuitBreaker
 from bot.process.guard import Guard
 from bot.process.phase import Phase
