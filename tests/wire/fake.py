@@ -20,12 +20,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from tests.wire.elsewhere import FOLLOW_UPS, TOKEN_S, Elsewhere
+
 APPLICATION = 900
 GUILD = 100
 CHANNEL = 101
 """In a server of shard 0, whatever their count."""
 PEOPLE = {"ann": 11, "ben": 12, "cem": 13, "dia": 14, "eve": 15}
 
+_EPHEMERAL = 1 << 6
 _OPTION = {str: 3, int: 4, bool: 5}
 _EPOCH_MS = 1_420_070_400_000
 _GUILD_EVENT = re.compile(r"GUILD_(CREATE|UPDATE|DELETE)")
@@ -135,6 +138,8 @@ class Interaction:
     filled: bool = False
     sent_at: float = 0.0
     """By the steady clock, for measurements alone."""
+    valid_until: float = 0.0
+    """By the clock of this Discord."""
     answered_at: float | None = None
     filled_at: float | None = None
 
@@ -168,6 +173,10 @@ class Discord:
         self.messages: dict[int, list[dict[str, Any]]] = {CHANNEL: []}
         self.homes: dict[int, int] = {CHANNEL: GUILD}
         """The server of each channel in one."""
+        self.elsewhere: dict[int, Elsewhere] = {}
+        """The channels in which the bot is no member."""
+        self.installed: set[int] = set()
+        """Who has installed the bot for themselves, as anybody has who types a command elsewhere."""
         self.shards = 1
         """How many shards it recommends."""
         self.max_concurrency = 1
@@ -204,6 +213,11 @@ class Discord:
         self.homes[channel], self.messages[channel] = guild, []
         return channel
 
+    def add_elsewhere(self, elsewhere: Elsewhere) -> int:
+        """A channel in which the bot is no member; returns it."""
+        self.elsewhere[elsewhere.channel], self.messages[elsewhere.channel] = elsewhere, []
+        return elsewhere.channel
+
     def guild(self, guild: int = GUILD) -> dict[str, Any]:
         """A server, as GUILD_CREATE has it."""
         everyone = {
@@ -231,7 +245,7 @@ class Discord:
         made = Discord(self.now)
         # Several times as fast as a deep copy, which would take a third of the tests of killed processes.
         made.messages, made.nonces = pickle.loads(pickle.dumps((self.messages, self.nonces)))
-        made.homes = dict(self.homes)
+        made.homes, made.elsewhere, made.installed = dict(self.homes), dict(self.elsewhere), set(self.installed)
         made.closed_dms, made._given = set(self.closed_dms), self._given
         return made
 
@@ -287,9 +301,11 @@ class Discord:
             "id": str(self._snowflake(0)), "application_id": str(APPLICATION), "type": kind, "version": 1,
             "token": f"token{self._given}", "data": data, "channel_id": str(channel), "locale": "en-US",
             "app_permissions": "2147483647", "entitlements": [], "attachment_size_limit": 10_000_000,
-            "authorizing_integration_owners": {"0": str(self.homes.get(channel, 0))}, **more,
+            "authorizing_integration_owners": self._owners(user, channel, more.get("message")), **more,
         }  # fmt: skip
-        if channel not in self.homes:
+        if channel in self.elsewhere:
+            payload |= self.elsewhere[channel].about(person)
+        elif channel not in self.homes:
             payload |= {"user": person, "context": 1, "channel": {"id": str(channel), "type": 1, "recipients": []}}
         else:
             member = {"user": person, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
@@ -297,9 +313,18 @@ class Discord:
             payload |= {"guild_id": str(self.homes[channel]), "guild_locale": "en-US", "member": member, "context": 0}
             payload |= {"channel": {"id": str(channel), "type": 0, "name": f"c{channel}"}}
         interaction = Interaction(int(payload["id"]), payload["token"], payload, sent_at=time.monotonic())
+        interaction.valid_until = self.now() + TOKEN_S
         self.interactions[interaction.token] = interaction
         self.emit("INTERACTION_CREATE", payload)
         return interaction
+
+    def _owners(self, user: int, channel: int, message: dict[str, Any] | None) -> dict[str, str]:
+        """Whose installations an interaction goes by: of a press on a message, those of the command that made it."""
+        made_by = (message or {}).get("interaction_metadata", {}).get("authorizing_integration_owners")
+        if made_by:
+            return dict(made_by)
+        owners = {} if channel in self.elsewhere else {"0": str(self.homes.get(channel, 0))}
+        return owners | ({"1": str(user)} if channel in self.elsewhere or user in self.installed else {})
 
     def emit(self, event: str, data: dict[str, Any]) -> None:
         """Hand an event to all that are connected."""
@@ -383,8 +408,9 @@ class Discord:
                 return _unknown("GET", parts)
 
     def _in_channel(self, method: str, channel: int, rest: list[str], body: Any, files: dict[str, bytes]) -> Answer:
-        if channel not in self.messages:
-            return error(404, 10003, "Unknown Channel")
+        if channel in self.elsewhere or channel not in self.messages:
+            known = channel in self.elsewhere
+            return error(403, 50001, "Missing Access") if known else error(404, 10003, "Unknown Channel")
         match method, rest:
             case "GET", []:
                 home = {"guild_id": str(self.homes[channel])} if channel in self.homes else {"recipients": []}
@@ -449,15 +475,14 @@ class Discord:
     def _answer_interaction(self, method: str, parts: list[str], body: Any, files: dict[str, bytes]) -> Answer:
         token = parts[2]
         interaction = self.interactions.get(token)
-        if interaction is None:
+        if interaction is None or self.now() >= interaction.valid_until:
             return error(401, 50027, "Invalid Webhook Token")
         if parts[0] == "interactions":
             return self._callback(interaction, body)
         if not interaction.answers:
             return error(404, 10015, "Unknown Webhook")
         if method == "POST":
-            interaction.beside.append(self._message(int(interaction.payload["channel_id"]), 0, body, files))
-            return Answer(body=interaction.beside[-1])
+            return self._follow_up(interaction, body, files)
         if interaction.message is None or method != "PATCH":
             return error(404, 10008, "Unknown Message")
         _change(interaction.message, body, files)
@@ -465,22 +490,51 @@ class Discord:
         interaction.filled_at = time.monotonic()
         return Answer(body=interaction.message)
 
+    def _follow_up(self, interaction: Interaction, body: dict[str, Any], files: dict[str, bytes]) -> Answer:
+        elsewhere = int(interaction.payload["channel_id"]) in self.elsewhere
+        if elsewhere and len(interaction.beside) >= FOLLOW_UPS:
+            return error(400, 40094, "This interaction has reached the maximum number of follow-up messages")
+        number = interaction.id + 2 + len(interaction.beside)
+        interaction.beside.append(self._answered(interaction, number, body, files))
+        return Answer(body=interaction.beside[-1])
+
+    def _answered(
+        self, interaction: Interaction, number: int, body: dict[str, Any], files: dict[str, bytes]
+    ) -> dict[str, Any]:
+        """A new message of an interaction; a public one stands in the channel only where the bot is no member."""
+        channel = int(interaction.payload["channel_id"])
+        message = self._message(channel, number, body, files)
+        owners = interaction.payload["authorizing_integration_owners"]
+        message["interaction_metadata"] = {
+            "id": str(interaction.id), "type": interaction.payload["type"], "authorizing_integration_owners": owners,
+            "user": interaction.payload.get("user") or interaction.payload["member"]["user"],
+        }  # fmt: skip
+        if channel in self.elsewhere:
+            message["flags"] |= _EPHEMERAL if self.elsewhere[channel].hides else 0
+            if not message["flags"] & _EPHEMERAL:
+                self.messages[channel].append(message)
+        return message
+
     def _callback(self, interaction: Interaction, body: dict[str, Any]) -> Answer:
         if interaction.answers:
             return error(400, 40060, "Interaction has already been acknowledged.")
         interaction.answers.append(body)
         interaction.answered_at = time.monotonic()
         old = interaction.payload.get("message")
-        channel = int(interaction.payload["channel_id"])
         if body["type"] in (6, 7):
-            interaction.message = copy.deepcopy(old)
+            interaction.message = self._pressed(old)
         else:
-            data = body.get("data") or {}
-            interaction.message = self._message(channel, interaction.id + 1, data, {})
+            interaction.message = self._answered(interaction, interaction.id + 1, body.get("data") or {}, {})
         taken = {"id": str(interaction.id), "type": interaction.payload["type"], "response_message_ephemeral": True}
         taken |= {"response_message_id": interaction.message["id"], "response_message_loading": True}
         resource = {"type": body["type"], "message": interaction.message}
         return Answer(body={"interaction": taken, "resource": resource})
+
+    def _pressed(self, message: dict[str, Any] | None) -> dict[str, Any]:
+        """The message on which somebody pressed: where the bot is no member the one that all see, if they do."""
+        copied = copy.deepcopy(message) or {}
+        there = self.shown(int(copied["channel_id"])) if int(copied["channel_id"]) in self.elsewhere else ()
+        return next((one for one in there if one["id"] == copied["id"]), copied)
 
 
 def _unknown(method: str, parts: list[str]) -> Answer:
