@@ -10,11 +10,11 @@ from game.board import NAMES, parse_cell
 
 
 def command_draft(interaction: Interaction) -> str:
-    """The draft; empty where a button could not do it, as for `here`, which needs to know its channel."""
+    """The draft; empty where a button could not do it, as for `board here: True`, which needs to know its channel."""
     command, given = interaction.command, interaction.namespace
     name = command.name if isinstance(command, app_commands.Command) else ""
     match name:
-        case "" | "here":
+        case "board" if given.here:
             return ""
         case "place":
             return ".".join(["place", *_placement(given)])

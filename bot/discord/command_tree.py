@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from bot.discord.components import Interaction, log_strange
 from bot.discord.responder import Responder
 from bot.discord.retrying import ERRORS
 from bot.interactions.request import Request
+from bot.screens.former_commands import where_now
 from bot.screens.model import Screen
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
             if not fits:
                 log_strange(interaction, "no such command")
-                await self._responder.reply(interaction, out_of_date)
+                await self._responder.reply(interaction, _unknown(interaction))
         return fits
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
@@ -114,6 +115,18 @@ def _typed(options: Iterable[Mapping[str, Any]]) -> set[str]:
     """The names of the options, at any depth, in which somebody is typing."""
     found: set[str] = {option["name"] for option in options if option.get("focused")}
     return found.union(*(_typed(option.get("options", ())) for option in options))
+
+
+def _unknown(interaction: Interaction) -> Callable[[Request], Awaitable[Screen]]:
+    """The answer to a command that is not declared so: where that is now which a former one did."""
+    options: list[Mapping[str, Any]] = list((interaction.data or {}).get("options", ()))
+    name = str(options[0].get("name", "")) if options else ""
+
+    async def answer(request: Request) -> Screen:
+        now = where_now(name, request.texts)
+        return await out_of_date(request) if now is None else Screen(now)
+
+    return answer
 
 
 async def out_of_date(request: Request) -> Screen:

@@ -1,10 +1,9 @@
-"""What only shows something: board, scores, history, replay, the list of games, export, rules, help."""
+"""What only shows something: board, scores, history, replay, the record, the list of games, rules, help."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from bot.interactions import play
 from bot.interactions.find import find, with_present_name
@@ -48,12 +47,13 @@ async def find_viewable(services: Services, request: Request, game: GameId | Non
 
 
 def board(request: Request, loaded: Loaded, *, as_text: bool = False) -> Screen:
-    """The present position, as a picture or as text."""
-    view = loaded.table.view_for(request.user)
-    if not as_text:
-        return board_screens.present(loaded.table, view, request.texts)
-    rows = board_screens.play_row(loaded.table, view, request.texts)
-    return Screen(text_board(view, loaded.table.names, request.texts), rows=rows)
+    """The present position, as a picture or as text, with the ways to the scores, the last turns and the rules."""
+    table, words = loaded.table, request.texts
+    view = table.view_for(request.user)
+    rows = ((*board_screens.play_buttons(table, view, words), *info.look_buttons(table, words)),)
+    if as_text:
+        return Screen(text_board(view, table.names, words), rows=rows)
+    return replace(board_screens.present(table, view, words), rows=rows)
 
 
 def scores(request: Request, loaded: Loaded) -> Screen:
@@ -116,17 +116,13 @@ async def games(services: Services, request: Request) -> Screen:
     return info.games(listed, request.user, request.texts)
 
 
-async def rules(services: Services, request: Request, mode: str | None, game: GameId | None) -> Screen:
-    """The rules of this mode, else of the game that could be meant, else of the standard mode."""
-    if mode:
-        return info.rules_page(mode, request.texts)
-    try:
-        return rules_of(request, await find_viewable(services, request, game))
-    except Refused as error:
-        modes = {choice.mode for choice in cast("Sequence[lookup.GameChoice]", error.values.get("choices", ()))}
-        if len(modes) != 1 and (game is not None or error.code != "no-game-here"):
-            raise
-        return info.rules_page(modes.pop() if len(modes) == 1 else DEFAULT_MODE, request.texts)
+def rules(request: Request, mode: str) -> Screen:
+    """The rules of a mode.
+
+    Raises:
+        Refused: `unknown-choice`.
+    """
+    return info.rules_page(mode, request.texts)
 
 
 def rules_of(request: Request, loaded: Loaded) -> Screen:
@@ -136,9 +132,9 @@ def rules_of(request: Request, loaded: Loaded) -> Screen:
 
 
 def help_page(services: Services, request: Request) -> Screen:
-    """What one can do, with the ways to play at once and alone."""
+    """What one can do, with the ways to play at once and alone, and to the rules of each mode."""
     words = request.texts
     today = Button(words("daily.back"), DailyPress(daily.today(services)))
     puzzle = Button(words("puzzle.button"), PuzzlePress(DEFAULT_MODE))
     row = (replace(learn.button(words), style="primary"), learn.beginner(words), today, puzzle)
-    return replace(info.help_page(words, services.version, services.links), rows=(row,))
+    return replace(info.help_page(words, services.version, services.links), rows=(row, info.rules_buttons(words)))

@@ -52,6 +52,7 @@ from bot.screens.press import (
     PuzzlePress,
     PuzzleTurnPress,
     ReplayPress,
+    RulesPress,
     SeatChoice,
     ServerPress,
     SettingChoice,
@@ -77,7 +78,9 @@ _BESIDE_THE_TURNS: Final = frozenset(
 """Where one of these is refused, the reason is all there is to say."""
 
 
-async def handle(services: Services, request: Request, press: Press) -> Screen:
+async def handle(  # noqa: PLR0911 - one case a kind
+    services: Services, request: Request, press: Press
+) -> Screen:
     """The screen that a press leads to; refusals come as a screen with the reason and the present position.
 
     Raises:
@@ -95,6 +98,8 @@ async def handle(services: Services, request: Request, press: Press) -> Screen:
             return await server.handle(services, request, press)
         case PersonPress() | PreferenceChoice():
             return await _about_person(services, request, press)
+        case RulesPress(mode):
+            return info.rules(request, mode)
         case _:
             return await _about_game(services, request, press)
 
@@ -183,6 +188,8 @@ async def _asked(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return play.rack(request, loaded)
         case GameVerb.SCORES:
             return info.scores(request, loaded)
+        case GameVerb.HISTORY:
+            return info.history(request, loaded)
         case GameVerb.RULES:
             return info.rules_of(request, loaded)
         case GameVerb.FILM:

@@ -27,7 +27,7 @@ from data.store import ServerRow, Status
 
 log = logging.getLogger(__name__)
 
-_OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
+OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 
 
 async def handle(services: Services, request: Request, press: AboutServer) -> Screen:
@@ -135,7 +135,7 @@ async def move_here(services: Services, request: Request, game: GameId | None, h
     Raises:
         Refused: see `lookup.find_elsewhere`.
     """
-    loaded = await lookup.find_elsewhere(services.tables, request.user, request.location, _OPEN, game)
+    loaded = await lookup.find_elsewhere(services.tables, request.user, request.location, OPEN, game)
     await services.tables.relocate(loaded, request.location.channel, home=home, messages=[repost(loaded.table)])
     return Screen(request.texts("place.moved", game=loaded.table.id))
 

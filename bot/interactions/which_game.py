@@ -22,16 +22,8 @@ async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
     match command.split("."):
         case ["board" | "text" as how]:
             return info.board(request, loaded, as_text=how == "text")
-        case ["scores"]:
-            return info.scores(request, loaded)
-        case ["history"]:
-            return info.history(request, loaded)
         case ["replay"]:
             return info.film(request, loaded)
-        case ["export"]:
-            return info.export(request, loaded)
-        case ["rules"]:
-            return info.rules_of(request, loaded)
         case ["rack"]:
             return play.rack(request, loaded)
         case ["place"]:

@@ -37,6 +37,7 @@ from bot.screens.press import (
     PuzzlePress,
     PuzzleTurnPress,
     ReplayPress,
+    RulesPress,
     SeatChoice,
     ServerPress,
     SettingChoice,
@@ -81,7 +82,7 @@ _ID: Final = re.compile(rf"ig1:(0|[1-9][0-9]{{0,14}}):(0|[1-9][0-9]{{0,8}}):([a-
 # --- presses to ids --------------------------------------------------------------------------------------------------
 
 
-def custom_id(press: Press) -> str:  # noqa: C901, PLR0911 - one case a kind
+def custom_id(press: Press) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a kind
     """The id for Discord, at most 100 characters."""
     match press:
         case DailyPress(day, verb):
@@ -98,6 +99,8 @@ def custom_id(press: Press) -> str:  # noqa: C901, PLR0911 - one case a kind
             return _id(_LESSONS + step, 0, verb, draft.text)
         case PuzzlePress(mode):
             return _id(_PUZZLES, 0, "puzzle", mode or "")
+        case RulesPress(mode):
+            return _id(_PUZZLES, 0, "rules", mode)
         case PuzzleTurnPress(code, verb, draft):
             return _id(_PUZZLES, code, verb, draft.text)
         case PersonPress(verb) | ServerPress(verb):
@@ -188,13 +191,15 @@ def parse_channels(custom_id: str, channels: Sequence[str]) -> Press | None:
     return SettingChoice(press.setting, tuple(channels)) if valid and isinstance(press, SettingChoice) else None
 
 
-def _parsed(about: int, version: int, word: str, draft: str) -> Press:
+def _parsed(about: int, version: int, word: str, draft: str) -> Press:  # noqa: PLR0911 - one case a kind
     """The press; raises `ValueError` where there is none."""
     verb = _ABOUT_PEOPLE.get(word)
     if isinstance(verb, PersonVerb):
         return PersonPress(verb)
     if isinstance(verb, Preference) and about == _PUZZLES:
         return PreferenceChoice(verb, draft)
+    if about == _PUZZLES and word == "rules" and draft in MODES:
+        return RulesPress(draft)
     if about == _PUZZLES:
         return _about_server(word, draft) or _about_puzzle(version, word, draft)
     if about < _DAYS:

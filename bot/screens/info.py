@@ -20,7 +20,7 @@ from bot.screens.phrases import (
     turns_words,
 )
 from bot.screens.picture_labels import labels
-from bot.screens.press import GamePress, TurnPress
+from bot.screens.press import GamePress, RulesPress, TurnPress
 from bot.screens.settings import operator_links
 from bot.screens.text_board import rack_told
 from bot.screens.verbs import GameVerb, Step
@@ -125,6 +125,17 @@ def history(table: Table, reader: SeatView, texts: Texts) -> Screen:
     words = turns_words(turns, table.short_names, texts, limit=1800)
     head = texts("history.head" if reader.seat is not None else "history.head-all", game=table.id)
     return Screen(head + "\n" + (words or texts("history.nothing")))
+
+
+def look_buttons(table: Table, texts: Texts) -> tuple[Button, ...]:
+    """What else there is to see of a game."""
+    looks = {"scores": GameVerb.SCORES, "history": GameVerb.HISTORY, "rules": GameVerb.RULES}
+    return tuple(Button(texts(f"button.{name}"), GamePress(table.id, verb)) for name, verb in looks.items())
+
+
+def rules_buttons(texts: Texts) -> tuple[Button, ...]:
+    """The way to the rules of each mode."""
+    return tuple(Button(f"{texts('button.rules')} · {texts(f'mode.{mode}')}", RulesPress(mode)) for mode in MODES)
 
 
 def rules_page(mode: str, texts: Texts) -> Screen:

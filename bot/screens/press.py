@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Final
 
 from bot.screens.draft import NOTHING, Draft
 from bot.screens.verbs import (
@@ -251,12 +252,24 @@ class SettingChoice:
     """The values of the options, the numbers of channels; empty in the select itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class RulesPress:
+    """A press that shows the rules of a mode."""
+
+    mode: str
+
+
 PanelPress = TurnPress | DailyTurnPress | LessonTurnPress | PuzzleTurnPress
 AboutDaily = DailyPress | DailyBoardPress | DailyTurnPress
 AboutLesson = NextLessonPress | LessonPress | LessonTurnPress
 AboutPuzzle = PuzzlePress | PuzzleTurnPress
 AboutServer = ServerPress | SettingChoice
-Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress | PreferenceChoice | AboutServer
+Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress | PreferenceChoice | RulesPress | AboutServer
+
+
+_LOOKS: Final = frozenset(
+    {GameVerb.RACK, GameVerb.SCORES, GameVerb.HISTORY, GameVerb.RULES, GameVerb.FILM, GameVerb.FAIRNESS}
+)
 
 
 def game_of(press: Press) -> GameId | None:
@@ -270,6 +283,6 @@ def only_shows(press: Press) -> bool:
         case TurnPress(verb=verb) | DailyTurnPress(verb=verb) | LessonTurnPress(verb=verb) | PuzzleTurnPress(verb=verb):
             return verb == Step.PLAY
         case GamePress(verb=verb):
-            return verb in (GameVerb.RACK, GameVerb.SCORES, GameVerb.RULES, GameVerb.FILM, GameVerb.FAIRNESS)
+            return verb in _LOOKS
         case _:
-            return isinstance(press, ReplayPress)
+            return isinstance(press, ReplayPress | RulesPress)

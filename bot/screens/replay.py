@@ -30,17 +30,18 @@ def shown_events(table: Table) -> Sequence[Event]:
 
 
 def film(table: Table, texts: Texts, *, public: bool = False, may_share: bool = False) -> Screen:
-    """The whole game as an animation; with the way to its single turns, unless it is `public`.
+    """The whole game as an animation; with the ways to its single turns and its record, unless it is `public`.
 
     Who `may_share` it can post it for all.
     """
     turns = len(table.public.turns)
     scenes = replay_scenes(shown_events(table), lambda seen: _frame_labels(table, seen, texts), table.view_for(None))
     share = (Button(texts("analysis.share"), GamePress(table.id, GameVerb.SHARE_REPLAY)),) if may_share else ()
+    record = Button(texts("button.record"), GamePress(table.id, GameVerb.RECORD))
     return Screen(
         texts("replay.head", game=table.id, turns=turns),
         alt=texts("replay.alt", game=table.id, turns=turns),
-        rows=() if public else ((*_buttons(table, turns, turns, texts)[:-1], *share),),
+        rows=() if public else (_buttons(table, turns, turns, texts)[:-1], (record, *share)),
         moving=tuple(scenes),
     )
 

@@ -54,6 +54,7 @@ class GameVerb(StrEnum):
 
     RACK = "rack"
     SCORES = "scores"
+    HISTORY = "history"
     RULES = "rules"
     FILM = "film"
     NOTICES_ON = "dmon"

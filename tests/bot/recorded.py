@@ -17,6 +17,8 @@ from typing_extensions import override
 
 from bot.process import logging as bot_logging
 from bot.tables.table import Table
+from tests.bot.forging import forged
+from tests.bot.ids import Id
 from tests.bot.players import Script, play_by_buttons, play_by_commands
 from tests.bot.world import Shown, World, world
 
@@ -72,7 +74,7 @@ class Recording:
     edits: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     """Each message that was sent or edited where the game is played: its id, and the whole of it at that moment."""
     export: bytes = b""
-    """What `/ingenious export` gave in the end."""
+    """What **Record** gave in the end."""
     log: list[str] = field(default_factory=list)
     table: Table = None  # type: ignore[assignment]
 
@@ -120,7 +122,9 @@ async def _record(name: str, recording: Recording) -> None:
             channel = await GAMES[name](here, recording.script)
             recording.table = await here.table()
             host = next(one for one in here.people.values() if one.id == recording.table.opened.host)
-            exported = await here.command(host, "export", dm=channel is not here.channel, game=1)
+            exported = await forged(
+                here, host, Id(1, 0, "record").custom_id, on=here.last(channel), dm=channel is not here.channel
+            )
             recording.export = here.content(exported.attached(".json"))
             recording.messages = here.messages(channel)
             recording.files = [_files(here, message) for message in recording.messages]
@@ -181,7 +185,9 @@ async def look_around(here: World, *people: simcord.MemberActor, dm: bool = Fals
     for person in people:
         for verb in ("rack", "scores", "rules"):
             await here.do(person, here.last(channel), verb)
-        for name in ("rack", "board", "scores", "history", "export", "games"):
+        for verb in ("history", "record"):
+            await forged(here, person, Id(1, 0, verb).custom_id, on=here.last(channel), dm=dm)
+        for name in ("rack", "board", "games"):
             await here.command(person, name, dm=dm)
 
 

@@ -236,6 +236,11 @@ class World:
         )
         return await self.answer(result)
 
+    async def look(self, who: simcord.MemberActor, verb: str, **options: Any) -> Shown:
+        """What a button below `/ingenious board` shows; the record is below `/ingenious replay`."""
+        shown = await self.command(who, "replay" if verb == "record" else "board", **options)
+        return await self.do(who, shown, verb, options.get("locale", "en-US"))
+
     async def suggestions(
         self, who: simcord.MemberActor, name: str, option: str, typed: str = "", *, dm: bool = False, **options: object
     ) -> list[dict[str, Any]]:

@@ -127,7 +127,7 @@ async def test_what_comes_while_the_process_closes_its_connection_is_a_line_in_t
         caplog.set_level("INFO")
         here.client.http._HTTPClient__session.closed = True
         if "suggestions" in what:
-            name = "board" if what == "suggestions" else "rules"
+            name = "board" if what == "suggestions" else "help"
             option = {"name": "game" if name == "board" else "mode", "type": 4, "value": "1", "focused": True}
             data = {"id": "1", "name": "ingenious", "type": 1}
             data["options"] = [{"name": name, "type": 1, "options": [option]}]

@@ -200,7 +200,7 @@ async def test_a_press_in_a_pause_is_acknowledged_all_the_same(tmp_path):
         here.fake.plan("POST", "/channels/*/messages", page(429, "3600"))
         await place(here)
         await here.quiet()
-        typed = here.fake.command(ANN, "scores")
+        typed = here.fake.command(ANN, "board", text=True)
         await until(lambda: bool(typed.answers))
         assert not typed.filled
 
@@ -209,7 +209,7 @@ async def test_an_answer_that_discord_does_not_take_before_the_process_ends_is_k
     async with game(tmp_path) as here:
         here.fake.plan("PATCH", "/webhooks/*", page(429, "600"))
         tried = len(here.fake.sent("PATCH", "/webhooks/*"))
-        typed = here.fake.command(ANN, "scores")
+        typed = here.fake.command(ANN, "board", text=True)
         await until(lambda: len(here.fake.sent("PATCH", "/webhooks/*")) > tried)
         here.app.guard.end()
         await here.quiet()
@@ -328,9 +328,9 @@ async def test_a_press_whose_connection_broke_after_its_acknowledgement_is_answe
 async def test_a_command_whose_acknowledgement_worked_but_was_reported_as_failed_is_answered(tmp_path):
     async with game(tmp_path) as here:
         here.fake.plan("POST", "/interactions/*", error(502, 0), done=True)
-        typed = here.fake.command(ANN, "scores")
+        typed = here.fake.command(ANN, "board", text=True)
         await here.quiet()
-        assert typed.text.startswith("**Scores of game 1**")
+        assert typed.text.startswith("Ann to move.")
 
 
 async def test_an_answer_that_arrived_but_was_reported_as_failed_raises_no_alarm(tmp_path, caplog):
@@ -432,7 +432,7 @@ STORED = {
     "nudge": {"game": 1},
     "me": {"theme": "light"},
     "settings": {"theme": "light"},
-    "here": {"game": 1},
+    "board": {"here": True, "game": 1},
 }
 
 
@@ -453,7 +453,7 @@ async def test_whatever_is_stored_is_said_to_be_done_if_its_answer_is_not_taken(
 async def test_what_only_looks_is_to_be_tried_again_if_its_answer_is_not_taken(tmp_path):
     async with game(tmp_path) as here:
         here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
-        typed = here.fake.command(BEN, "scores")
+        typed = here.fake.command(BEN, "board", text=True)
         await here.quiet()
         assert "please try again" in typed.text
         assert typed.beside == []

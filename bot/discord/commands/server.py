@@ -1,13 +1,10 @@
-"""The commands about the server: its settings, and to play a game in another of its channels."""
+"""The command about the server: its settings."""
 
 from __future__ import annotations
-
-from typing import Final
 
 from discord import app_commands
 
 from bot.discord import permissions
-from bot.discord.commands.autocomplete import game_id, suggest_games
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
@@ -21,29 +18,12 @@ from bot.tables.errors import Refused
 from bot.tables.limits import LIMITS
 from bot.tables.schedule import PACES
 from data.ids import GameId
-from data.store import Status
 from render.theme import THEME_NAMES
-
-OPEN: Final[tuple[Status, ...]] = ("lobby", "running")
 
 
 def add(group: app_commands.Group, services: Services, responder: Responder) -> None:
     """Add the commands to the group."""
-    _add_here(group, services, responder)
     _add_settings(group, services, responder)
-
-
-def _add_here(group: app_commands.Group, services: Services, responder: Responder) -> None:
-    @group.command(name=described("command.here"), description=described("command.about.here"))
-    @app_commands.describe(**options("game"))
-    @app_commands.rename(**names("game"))
-    @app_commands.autocomplete(game=suggest_games(services, OPEN))
-    async def here(interaction: Interaction, game: int | None = None) -> None:
-        async def make(request: Request) -> Screen:
-            server.check_channel(request)
-            return await server.move_here(services, request, game_id(game), permissions.home_of(interaction))
-
-        await responder.reply(interaction, make)
 
 
 def _add_settings(group: app_commands.Group, services: Services, responder: Responder) -> None:

@@ -56,7 +56,7 @@ async def test_a_deleted_lobby_is_there_again_when_somebody_joins(here):
 async def test_here_in_the_same_channel_posts_the_board_again(here):
     await running(here)
     here.env.backend.delete_message(here.channel.id, here.last().id)
-    assert (await here.command(here.ann, "here")).text == EN("place.moved", game=1)
+    assert (await here.command(here.ann, "board", here=True)).text == EN("place.moved", game=1)
     assert "Play" in here.last().labels
 
 
@@ -100,14 +100,14 @@ async def test_a_game_without_a_channel_is_listed_and_its_racks_open(here):
     await lost(here)
     listed = await here.command(here.ann, "games")
     assert "**1**" in listed.text
-    assert "`/ingenious here`" in listed.text
+    assert "`/ingenious board here: True`" in listed.text
     assert "Your rack in game 1" in (await here.command(here.ann, "rack", game=1)).text
     assert "Your rack in game 1" in (await here.command(here.ben, "rack", dm=True)).text
 
 
 async def test_here_brings_a_game_without_a_channel_into_this_one(here):
     await lost(here)
-    answer = await here.command(here.ben, "here")
+    answer = await here.command(here.ben, "board", here=True)
     assert answer.text == EN("place.moved", game=1)
     assert "Play" in here.last().labels
     await turn(here)
@@ -119,7 +119,7 @@ async def test_here_moves_a_running_game_to_another_channel(here):
     await running(here)
     old = here.channel
     here.channel = here.guild.create_text_channel("other")
-    await here.command(here.ann, "here")
+    await here.command(here.ann, "board", here=True)
     assert "Play" in here.last().labels
     assert here.last(old).controls == []
     assert (await here.store.games_in(old.id, ("running",))) == []
@@ -130,7 +130,7 @@ async def test_here_in_a_thread_goes_back_to_the_channel_of_the_thread(here):
     other = here.guild.create_text_channel("other")
     thread = here.env.backend.create_thread(other.id, "ours", here.ann.id)
     here.channel = handle(here, thread.id)
-    await here.command(here.ann, "here")
+    await here.command(here.ann, "board", here=True)
     row = await here.store.game(1)
     assert (row.channel, row.home) == (thread.id, other.id)
     here.env.backend.delete_channel(thread.id)
@@ -140,36 +140,36 @@ async def test_here_in_a_thread_goes_back_to_the_channel_of_the_thread(here):
 
 async def test_here_is_for_the_players_of_the_game(here):
     await running(here)
-    assert (await here.command(here.eve, "here")).text == EN("refused.no-game-here")
-    assert (await here.command(here.eve, "here", game=1)).text == EN("refused.not-playing")
+    assert (await here.command(here.eve, "board", here=True)).text == EN("refused.no-game-here")
+    assert (await here.command(here.eve, "board", here=True, game=1)).text == EN("refused.not-playing")
 
 
 async def test_here_asks_which_of_several_games(here):
     await running(here)
     await running(here)
     here.channel = here.guild.create_text_channel("other")
-    answer = await here.command(here.ann, "here")
+    answer = await here.command(here.ann, "board", here=True)
     assert answer.text == EN("refused.which-game", games="1, 2")
-    assert (await here.command(here.ann, "here", game=2)).text == EN("place.moved", game=2)
+    assert (await here.command(here.ann, "board", here=True, game=2)).text == EN("place.moved", game=2)
 
 
 async def test_here_does_nothing_in_direct_messages(here):
     await running(here)
-    assert (await here.command(here.ann, "here", game=1, dm=True)).text == EN("refused.server-only")
+    assert (await here.command(here.ann, "board", here=True, game=1, dm=True)).text == EN("refused.server-only")
 
 
 async def test_here_does_not_take_a_finished_game(here):
     await running(here)
     await here.app.tables.stop(1)
     await quiet(here)
-    assert (await here.command(here.ann, "here", game=1)).text == EN("refused.over")
+    assert (await here.command(here.ann, "board", here=True, game=1)).text == EN("refused.over")
 
 
 async def test_here_names_the_permissions_that_are_missing(here):
     await running(here)
     denied = discord.PermissionOverwrite(send_messages=False)
     here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
-    assert "Send Messages" in (await here.command(here.ann, "here")).text
+    assert "Send Messages" in (await here.command(here.ann, "board", here=True)).text
     assert (await here.store.game(1)).channel != here.channel.id
 
 
@@ -177,7 +177,7 @@ async def test_here_keeps_to_the_channels_of_the_server(here):
     await running(here)
     await here.store.save_server(ServerRow(here.guild.id, channels=(here.channel.id,)))
     allowed, here.channel = here.channel, here.guild.create_text_channel("other")
-    answer = await here.command(here.ann, "here")
+    answer = await here.command(here.ann, "board", here=True)
     assert answer.text == EN("refused.wrong-channel", channels=f"<#{allowed.id}>")
 
 

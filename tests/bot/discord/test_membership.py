@@ -31,7 +31,7 @@ def manager(here: World):
 
 NEEDS_THE_BOT = {
     "start": {},
-    "here": {},
+    "board": {"here": True},
     "leaderboard": {},
     "settings": {"daily": "off"},
 }
@@ -58,7 +58,7 @@ async def test_it_is_said_in_the_language_of_who_asks(here, language):
     assert (await here.command(here.ann, "start")).text == add_me(here, language)
 
 
-@pytest.mark.parametrize("name", ["help", "rules", "games", "me", "puzzle", "daily", "profile"])
+@pytest.mark.parametrize("name", ["help", "games", "me", "puzzle", "daily", "profile"])
 async def test_what_is_for_one_person_alone_works_without_the_bot(here, name):
     assert "Add me" not in (await here.command(here.ann, name)).text
 

@@ -109,7 +109,7 @@ async def test_a_lobby_opens_wherever_messages_are_written(here, kind):
     assert (await start(here, channel)).text.startswith("Game 1 is open.")
 
 
-@pytest.mark.parametrize("name", ["rack", "board", "games", "rules", "help"])
+@pytest.mark.parametrize("name", ["rack", "board", "games", "help"])
 async def test_looking_needs_no_permission(here, name):
     await start(here, here.channel, mode="solo")
     here.channel = channel_without(here, "send_messages", "attach_files")

@@ -374,7 +374,7 @@ async def test_of_a_post_that_takes_nothing_any_more_everybody_is_told(here, cod
     await turn(here)
     await quiet(here)
     await everybody_was_told(here)
-    answer = await here.command(here.ann, "here", game=1)
+    answer = await here.command(here.ann, "board", here=True, game=1)
     assert answer.text == EN("place.moved", game=1)
     assert "Play" in here.last().labels
 

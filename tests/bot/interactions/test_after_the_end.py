@@ -78,7 +78,7 @@ async def test_buttons_of_votes_and_of_the_lobby_lead_to_the_end(here):
 async def test_commands_about_a_turn_lead_to_the_end(here):
     last = await end(here)
     for dm in (False, True):
-        for name in ("rack", "scores", "nudge", "resign"):
+        for name in ("rack", "nudge", "resign"):
             assert tells_the_end(here, await here.command(here.ann, name, dm=dm), last), name
         assert tells_the_end(here, await here.command(here.ann, "place", tile="RB", at="E7", and_="E8", dm=dm), last)
         for name in ("cancel", "leave"):

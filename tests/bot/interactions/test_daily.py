@@ -215,7 +215,7 @@ async def test_another_person_never_sees_the_board_before_the_day_is_over(here):
     assert here.messages() == []
 
 
-@pytest.mark.parametrize("command", ["games", "board", "scores", "history", "replay", "export"])
+@pytest.mark.parametrize("command", ["games", "board", "replay"])
 async def test_a_try_is_no_game_that_a_command_shows(here, command):
     await finished(here, here.ann)
     for who in (here.ann, here.ben):

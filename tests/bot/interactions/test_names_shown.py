@@ -76,8 +76,8 @@ async def play_a_game(here: World, ann, ben) -> list[Shown]:
         at, to = (NAMES[cell] for cell in intent.at)
         exchange = {} if intent.exchange is None else {"exchange": intent.exchange}
         await here.command(person, "place", tile=intent.tile.code, at=at, and_=to, **exchange)
-    looks = ("rack", "board", "scores", "history", "games", "rules", "help", "export")
-    answers = [await here.command(ben, name) for name in looks]
+    answers = [await here.command(ben, name) for name in ("rack", "board", "games", "help")]
+    answers += [await here.look(ben, verb) for verb in ("scores", "history", "rules", "record")]
     await here.command(ben, "cancel")
     await here.do(ann, here.last(), "decline")
     await here.command(ann, "cancel")
@@ -159,5 +159,5 @@ async def test_a_nasty_name_is_suggested_as_it_is(here):
 async def test_the_record_has_the_names_as_they_are(here):
     (ann, _), (ben, _) = named(here, 1, "**A**"), named(here, 2, 'B"</script>')
     await play_a_game(here, ann, ben)
-    record = await here.command(ann, "export", game=1)
+    record = await here.look(ann, "record", game=1)
     assert '"**A**",\n  "B\\"</script>"' in here.content(record.attached(".json")).decode()

@@ -158,14 +158,15 @@ async def seen_by_others(here: World) -> list[object]:
     """What Ann and Eve can find out by commands and by the buttons of the board."""
     found: list[object] = []
     for who in (here.ann, here.eve):
-        for name in ("board", "scores", "history", "games", "rack", "help"):
+        for name in ("board", "games", "rack", "help"):
             shown = await here.command(who, name)
             found.append((name, shown.text, [press.verb for press in shown.presses], shown.labels))
         for verb in sorted({press.verb for press in here.last().presses}):
             if verb in ("play", "rack", "scores", "rules", "hint"):
                 shown = await here.do(who, here.last(), verb)
                 found.append((verb, shown.text, [press.verb for press in shown.presses], shown.labels))
-        record = (await here.command(who, "export")).attached(".json")
+        found.append((await here.look(who, "history")).text)
+        record = (await here.look(who, "record")).attached(".json")
         found.append(here.content(record))
     return found
 

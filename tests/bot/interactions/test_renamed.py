@@ -106,7 +106,7 @@ async def test_a_new_name_does_not_make_the_buttons_of_the_board_old(here):
 async def test_the_record_of_the_game_has_the_new_name(here):
     await here.put(whole("standard", 2), here.ann, here.ben)
     call(here, here.ben, "Big Ben")
-    answer = await here.command(here.ben, "export", game=1)
+    answer = await here.look(here.ben, "record", game=1)
     assert b'"Big Ben"' in here.content(answer.attached(".json"))
 
 

@@ -82,11 +82,12 @@ LOOKING = {
     "trial",
     "rack",
     "scores",
+    "history",
     "rules",
     "remove",
 }
 """The presses that change nothing, whoever makes them."""
-LOOKS = {"rack", "board", "scores", "history", "games", "export", "rules", "help"}
+LOOKS = {"rack", "board", "games", "help"}
 """The commands that change nothing."""
 WORDS = [
     "",

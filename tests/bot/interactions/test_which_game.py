@@ -33,7 +33,7 @@ async def test_several_games_are_offered_as_buttons_with_mode_and_people(here):
     assert answer.labels == ["Game 1 · Standard · Ben", "Game 2 · Standard · Ben"]
 
 
-@pytest.mark.parametrize("command", ["board", "scores", "history", "replay", "export", "rack"])
+@pytest.mark.parametrize("command", ["board", "replay", "rack"])
 async def test_a_button_shows_of_its_game_what_was_asked_for(here, command):
     await two_games(here)
     answer = await here.command(here.ann, command)
@@ -41,14 +41,6 @@ async def test_a_button_shows_of_its_game_what_was_asked_for(here, command):
     by_number = await here.command(here.ann, command, game=2)
     assert by_button.text == by_number.text
     assert [file["filename"] for file in by_button.attachments] == [file["filename"] for file in by_number.attachments]
-
-
-async def test_the_rules_of_several_games_of_one_mode_need_no_choice(here):
-    await two_games(here)
-    assert (await here.command(here.ann, "rules")).text.startswith(EN("rules.standard"))
-    await here.put(simulated("duel", 2, turns=4), here.ann, here.ben)
-    asked = await here.command(here.ann, "rules")
-    assert (await here.press(here.ann, asked, asked.presses[2].custom_id)).text.startswith(EN("rules.duel"))
 
 
 async def test_a_typed_placement_is_made_in_the_game_that_is_chosen(here):

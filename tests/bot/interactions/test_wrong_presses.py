@@ -27,7 +27,7 @@ VERBS = sorted(
 """Those of a game."""
 NUMBERS = {"point": "1", "first": "0", "earlier": "0", "later": "1", "last": "1"}
 """The drafts of those that need a number."""
-COMMANDS = "board scores history export rack rules join begin leave cancel place"
+COMMANDS = "board replay rack join begin leave cancel place"
 REMATCH = ("rematch", "notagain")
 AFTERWARDS = ("share", "analysis", "point", "tell", "puzzle")
 _LOBBY = ("join", "leave", "begin", "cancel", "remove", "removed", "addbot", "level", "terms", "seats", "pace")

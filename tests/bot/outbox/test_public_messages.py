@@ -257,7 +257,7 @@ async def test_the_record_of_a_game_is_no_part_of_its_end_but_behind_a_button(he
     await here.do(here.ben, here.last(), "agree")
     assert [one["filename"][-4:] for one in here.last().attachments] == [".png"]
     record = await here.do(here.ann, await here.do(here.ann, here.last(), "fair"), "record")
-    exported = await here.command(here.ann, "export")
+    exported = await here.look(here.ann, "record")
     assert here.content(record.attached(".json")) == here.content(exported.attached(".json"))
     assert record.ephemeral
 

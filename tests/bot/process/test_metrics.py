@@ -120,7 +120,7 @@ async def test_a_command_is_counted_with_its_times(tmp_path):
     names = ("ingenious_presses_total", "ingenious_acknowledged_seconds_count", "ingenious_answered_seconds_count")
     before = [figure(name) for name in names]
     async with world(tmp_path / "db.sqlite3", pictures=False) as here:
-        await here.command(here.ann, "rules")
+        await here.command(here.ann, "help")
     assert [figure(name) for name in names] == [count + 1 for count in before]
 
 

@@ -63,7 +63,7 @@ async def test_the_first_message_has_the_first_signs_of_the_hash_and_later_ones_
         await place(here)
         assert [hidden[:8] in message.text for message in here.messages()] == [False, True, False]
         assert hidden in (await here.do(here.ben, here.last(), "rules")).text
-        assert hidden in (await here.command(here.ben, "rules")).text
+        assert hidden in (await here.look(here.ben, "rules")).text
 
 
 async def test_the_message_of_a_person_who_plays_alone_keeps_the_hash_when_it_is_edited(tmp_path):

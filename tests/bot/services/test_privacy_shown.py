@@ -105,8 +105,8 @@ async def test_what_follows_in_a_game_of_three_shows_a_former_player(here):
     await here.command(here.ann, "cancel", game=number)
     await here.command(here.ben, "cancel", game=number)
     assert (await here.table()).status == "over"
-    await here.command(here.ann, "export", game=number)
-    await here.command(here.ann, "history", game=number)
+    await here.look(here.ann, "record", game=number)
+    await here.look(here.ann, "history", game=number)
     assert "Deleted profile" in shown_after(here, before)
     assert not named(shown_after(here, before))
 
@@ -181,7 +181,7 @@ async def test_a_thread_that_a_game_has_left_names_nobody(here, way):
     await game(here, here.ann, here.ben)
     thread = (await here.store.game(1)).channel
     if way == "here":
-        await here.command(here.wil, "here", game=1)
+        await here.command(here.wil, "board", here=True, game=1)
     else:
         fail(here, thread, 50083, 400)
         await turn(here)

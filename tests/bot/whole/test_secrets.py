@@ -25,7 +25,9 @@ from game.racks import expand
 from game.rules import apply, exchangeable
 from game.state import GameState, view
 from game.tiles import FULL_BAG, Tile, parse_tile
+from tests.bot.forging import forged
 from tests.bot.games import with_open_bonus
+from tests.bot.ids import Id
 from tests.bot.numbered import NumberedTables
 from tests.bot.recorded import GAMES, SEED, Answer, recorded
 from tests.bot.world import World, world
@@ -185,10 +187,14 @@ async def in_a_turn(tmp_path) -> Any:
         yield here
 
 
-@pytest.mark.parametrize("command", ["board", "scores", "history", "export"])
-async def test_an_unfinished_turn_is_shown_to_nobody_else(in_a_turn: World, command):
+@pytest.mark.parametrize("verb", ["", "scores", "history", "record"])
+async def test_an_unfinished_turn_is_shown_to_nobody_else(in_a_turn: World, verb):
     here = in_a_turn
-    shown = (await here.command(here.ben, command), await here.command(here.eve, command))
+    for_ben, for_eve = [await here.command(one, "board") for one in (here.ben, here.eve)]
+    if verb:
+        custom_id = Id(1, 0, verb).custom_id
+        for_ben, for_eve = [await forged(here, one, custom_id) for one in (here.ben, here.eve)]
+    shown = (for_ben, for_eve)
     position = (await here.table()).game().position
     placed = position.turns[-1].placements[-1]
     before = (await here.table()).public
@@ -339,7 +345,7 @@ async def watched(path: Path, made: Play) -> Seen:
                 for verb in ("play", "rack", "scores"):
                     await here.do(here.ann, here.last(), verb)
                     by_ben.append(shown(here, vars(await here.do(here.ben, here.last(), verb))))
-                by_ben.append(shown(here, vars(await here.command(here.ben, "export"))))
+                by_ben.append(shown(here, vars(await forged(here, here.ben, Id(1, 0, "record").custom_id))))
         assert (await here.table()).status == "running"
         public = [
             shown(here, payload)
