@@ -5,7 +5,7 @@ Must not know an engine.
 
 from typing import Final
 
-from data.ids import GameId, Seq
+from data.ids import GameId, Seq, TournamentId
 
 # ruff: noqa: N818 - the errors are named as what happened, as everywhere here
 
@@ -38,6 +38,23 @@ class EventMissing(StoreError):
         super().__init__(f"Game {game} has no event {seq}.")
         self.game = game
         self.seq = seq
+
+
+class TournamentConflict(StoreError):
+    """The log of a tournament does not end at the event that the caller saw last; nothing was written."""
+
+    def __init__(self, tournament: TournamentId, after: Seq) -> None:
+        super().__init__(f"Tournament {tournament} does not stand at event {after} any more.")
+        self.tournament = tournament
+        self.after = after
+
+
+class TournamentMissing(StoreError):
+    """There is no tournament of this number."""
+
+    def __init__(self, tournament: TournamentId) -> None:
+        super().__init__(f"There is no tournament {tournament}.")
+        self.tournament = tournament
 
 
 class GameUnreadable(StoreError):

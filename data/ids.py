@@ -17,3 +17,5 @@ MessageId = NewType("MessageId", int)
 """A message of Discord."""
 Seq = NewType("Seq", int)
 """The number of an event in the log of its game, from 1; that of the last one is the version of the game, 0 before."""
+TournamentId = NewType("TournamentId", int)
+"""A tournament: 1, 2, 3 ... in the order in which they were opened."""

@@ -19,6 +19,8 @@ from data.errors import (
     OutcomeUnknown,
     StoreError,
     TooMany,
+    TournamentConflict,
+    TournamentMissing,
     Unstorable,
 )
 from data.rows import (
@@ -114,5 +116,7 @@ __all__ = [
     "StoredGame",
     "Subject",
     "TooMany",
+    "TournamentConflict",
+    "TournamentMissing",
     "Unstorable",
 ]

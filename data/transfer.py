@@ -20,6 +20,8 @@ Cell: TypeAlias = int | str | None
 Record: TypeAlias = tuple[Cell, ...]
 Columns: TypeAlias = tuple[str, ...]
 
+PARENTS: Final = ("games", "tournaments")
+"""Tables to whose rows those of others refer: they are written first."""
 UNMOVED = ("lease", "identifies")
 """Tables of the processes at work, which stay behind."""
 AT_ONCE = 5_000
@@ -82,7 +84,7 @@ async def move(source: Side, target: Side, shown: str) -> dict[str, int]:
     tables = await source.tables()
     if await target.tables() != tables:
         raise DatabaseUnusable(shown, "has other tables: bring both databases to the same version of the program")
-    names = [name for name in sorted(tables, key=lambda name: (name != "games", name)) if name not in UNMOVED]
+    names = [name for name in sorted(tables, key=lambda name: (name not in PARENTS, name)) if name not in UNMOVED]
     for name in names:
         if (await _summed(target, name, tables[name])).rows:
             raise DatabaseUnusable(shown, "is not empty: name a new one")

@@ -12,11 +12,12 @@ from data.sql.people import People
 from data.sql.process import Process
 from data.sql.results import Results
 from data.sql.retention import Retention
+from data.sql.tournaments import Tournaments
 
 __all__ = ["Engine", "Store"]
 
 
-class Store(Games, Outbox, Absences, People, Dailies, Results, Retention, Process):
+class Store(Games, Outbox, Absences, People, Dailies, Results, Tournaments, Retention, Process):
     """Everything that outlives the process.
 
     All times are aware datetimes in UTC and come back exactly as they were given. Each call is one transaction: whole

@@ -23,6 +23,7 @@ from data.daily import RANKING_POST, DailyPost, DailyResult, DailyTry
 from data.opening import open_store
 from data.sqlite import connection
 from data.store import GameChange, NewGame, NewOutboxRow, NewResult, PlayerRow, SeatRow, SentBoard, ServerRow, Status
+from data.tournaments import NewTournament, TournamentPerson
 from tests.data.tables import opened
 from tests.postgres import Cluster, cluster
 
@@ -114,6 +115,8 @@ OF_SERVER: Final = (
 DAILY: Final = DailyTry(
     DailyResult("2026-01-02", BEN, "it's; -- Ben", NOW, counts=True, result=(9, 8, 7, 12, 30, 36)), LOG[6:9]
 )
+TOURNAMENT: Final = ('{"tournament":"opened","host":31}', '{"tournament":"entered","user":31,"name":"it\'s; -- Ben"}')
+"""The log of a tournament; schemas before 18 had none."""
 OPEN_DAILY: Final = DailyTry(DailyResult("2026-01-02", ZOE, "Zoë 🎲"), LOG[6:7])
 
 
@@ -157,6 +160,11 @@ async def fill(address: Address) -> None:
         await store.join_daily(10, BEN, "it's; -- Ben")
         await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", RANKING_POST, 20, 78, NOW)], OF_SERVER[1:])
         await store.share_daily(10, "2026-01-02", BEN, 21, OF_SERVER[0])
+        new = NewTournament(10, 20, ZOE)
+        tournament = (await store.create_tournament(new, TOURNAMENT[:1], lambda _: OF_SERVER[:0])).id
+        people = [TournamentPerson(ZOE, "Zoë 🎲"), TournamentPerson(BEN, "it's; -- Ben", 1)]
+        await store.append_tournament(tournament, 1, lambda _: TOURNAMENT[1:], people=people)
+        await store.set_tournament_message(tournament, 20, 80, 1)
         await store.save_lesson(BEN, 4)
         await store.save_server(SERVER)
         await store.record_heartbeat(NOW)

@@ -47,6 +47,7 @@ from tests.data.make_fixture import (
     RUNNING,
     SEED,
     SERVER,
+    TOURNAMENT,
     WAITING,
     WEEK,
     ZOE,
@@ -187,6 +188,11 @@ async def test_a_released_database_keeps_everything_and_goes_on(schema, released
         assert [row.result for row in await store.results_of(BEN)] == [RESULT]
         assert await store.analysis(3) == '{"ü": [0.5]}'
         assert await store.daily_try("2026-01-02", BEN) == DAILY
+        assert [row.place for row in await store.tournament_places(BEN)] == ([1] if schema >= 18 else [])
+        if schema >= 18:
+            kept_tournament = await store.tournament(1)
+            assert kept_tournament.events == TOURNAMENT
+            assert (kept_tournament.row.message, kept_tournament.row.edition) == (80, 1)
         assert await store.lesson(BEN) == 4
         assert await store.server(10) == as_kept(SERVER, schema)
         assert await store.last_heartbeat() == NOW

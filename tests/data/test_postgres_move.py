@@ -30,6 +30,7 @@ from data.store import (
     ServerRow,
     StoreError,
 )
+from data.tournaments import NewTournament, TournamentPerson
 from tests.data.make_fixture import DAILY, RESULT
 from tests.data.tables import opened
 from tests.postgres import cluster
@@ -59,6 +60,8 @@ async def filled(address, clock) -> None:
         await store.save_daily_try(DAILY, 0)
         await store.join_daily(10, 30, "Änn")
         await store.complete_daily(10, [], [DailyPost(10, "2026-01-02", RANKING_POST, 20)], [NewOutboxRow("day", "{}")])
+        tournament = await store.create_tournament(NewTournament(10, 20, 30), ["opened"], lambda _: ())
+        await store.append_tournament(tournament.id, 1, lambda _: ["ü"], people=[TournamentPerson(30, "Änn", 1)])
         await store.save_lesson(30, 2)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("data.sql.retention.DELETED_AT_ONCE", 1)
@@ -80,6 +83,8 @@ async def told(address, clock) -> Sequence[object]:
             await store.daily_posts(10, "2026-01-02", RANKING_POST),
             await store.outbox_of(Server(10)),
             await store.lesson(30),
+            await store.tournament(1),
+            await store.tournament_places(30),
             await store.last_heartbeat(),
             await store.seed(lambda: 1),
             *[await store.outbox_of(game.row.id) for game in games],
@@ -93,6 +98,7 @@ async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, a
     counts = await migrate(path, address, clock=clock, holder="m")
     people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1, "planned_moves": 1}
     people |= {"daily_tries": 1, "daily_members": 1, "daily_posts": 1, "lessons": 1}
+    people |= {"tournaments": 1, "tournament_events": 2, "tournament_people": 1}
     assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 7, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
     assert await migrate(address, back, clock=clock, holder="m") == counts
