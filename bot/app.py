@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -38,7 +38,6 @@ from bot.process.worker import Worker
 from bot.services.context import Services
 from bot.services.tables import Tables
 from data.address import Address
-from data.ids import GuildId
 from data.opening import open_store
 from data.shards import WHOLE
 from data.store import Interrupted, Store
@@ -261,8 +260,7 @@ async def _local(
         # Without emojis of the application: the page of the simulated Discord cannot show them.
         client = app.client()
 
-        async def at_the_table() -> None:
-            await _without_threads(app.services, [GuildId(guild.id) for guild in client.guilds])
+        async def shown_again() -> None:
             await client.dispatcher.repost_all()
 
         await local.run(
@@ -271,18 +269,10 @@ async def _local(
             key=str(app.seed),
             echo=echo,
             stop=ended,
-            opened=at_the_table,
+            opened=shown_again,
             browse=system.desktop,
         )
         await client.finish()
-
-
-async def _without_threads(services: Services, guilds: Sequence[GuildId]) -> None:
-    """Let these servers have their games in the channel: the page of the local table opens no threads."""
-    for guild in guilds:
-        row = await services.store.server(guild)
-        if row.threads:
-            await services.store.save_server(replace(row, threads=False))
 
 
 @asynccontextmanager

@@ -1,4 +1,5 @@
 // The page of the local table: simcord's own script, with the person in the address and a greeting.
+import { addressWith } from "/channels.js";
 import "/simcord.js";
 
 const picker = document.getElementById("viewer-picker");
@@ -22,7 +23,7 @@ function sitDown() {
 document.addEventListener("change", (event) => {
   if (event.target !== picker) return;
   const chosen = picker.selectedOptions[0];
-  if (chosen) window.history.replaceState(null, "", `?as=${nameOf(chosen)}${window.location.hash}`);
+  if (chosen) window.history.replaceState(null, "", addressWith({ as: nameOf(chosen) }));
 }, true);
 
 // The list of people comes with the first state of the page.

@@ -13,6 +13,7 @@ from typing import Final
 
 import simcord
 
+from bot.local.channels import Channels
 from bot.local.world import PEOPLE, World
 
 log = logging.getLogger(__name__)
@@ -21,8 +22,9 @@ _CLOSE_S: Final = 4.0
 _FILES: Final = {
     "/preview.css": ("local.css", "text/css", "/simcord.css"),
     "/app.js": ("local.js", "application/javascript", "/simcord.js"),
+    "/channels.js": ("channels.js", "application/javascript", None),
 }
-"""Files of ours instead of simcord's, which they import from another path."""
+"""Files of ours: one instead of a file of simcord's imports that from another path, which stands last."""
 _KEY_LENGTH: Final = 12
 """Letters of the address after which nobody guesses the page; short enough to be typed on a phone."""
 _PORTS: Final = range(20_000, 32_000)
@@ -57,6 +59,7 @@ async def _started(world: World, as_name: str | None, key: str) -> simcord.Previ
         preview = _preview(world, as_name, port)
         preview.capability = digest[:_KEY_LENGTH]
         with_own_files(preview)
+        Channels(preview)
         try:
             await preview.__aenter__()
         except simcord.SetupError:
@@ -76,12 +79,14 @@ def _preview(world: World, as_name: str | None, port: int | None) -> simcord.Pre
 
 
 def with_own_files(preview: simcord.Preview) -> None:
-    """Serve our files instead of simcord's; simcord has no public way to do that."""
+    """Serve our files, some instead of simcord's; simcord has no public way to do that."""
     server = preview._server  # noqa: SLF001
     files, types = dict(server._STATIC_FILES), dict(server._STATIC_CONTENT_TYPES)  # noqa: SLF001
     for route, (name, content_type, moved) in _FILES.items():
         ours = str(Path(__file__).with_name(name))
-        files[moved], files[route], types[ours] = files[route], ours, content_type
+        if moved is not None:
+            files[moved] = files[route]
+        files[route], types[ours] = ours, content_type
     vars(server).update(_STATIC_FILES=files, _STATIC_CONTENT_TYPES=types)
 
 

@@ -156,9 +156,15 @@ class Dispatcher:
             self._start(Server(guild))
 
     async def repost_all(self) -> None:
-        """Show every open table and the day again, for a Discord that has lost its messages (the local table)."""
+        """Show every open table and the day again, for a Discord that has lost its messages (the local table).
+
+        A game whose thread is lost as well gets a new one.
+        """
         for row in await self._services.store.games_with(("lobby", "running")):
-            await self._repost(row)
+            if row.channel in (row.home, NOWHERE):
+                await self._repost(row)
+            else:
+                await self._begin_again(row)
             self._start(row.id)
         day = DailyRanking(self._services.clock().date())
         for guild in await self._services.store.followers():
@@ -295,6 +301,13 @@ class Dispatcher:
         except Refused:
             return
         await self._services.store.enqueue([repost(table).row], about=row.id)
+
+    async def _begin_again(self, row: GameRow) -> None:
+        """Show a game in the channel to which it belongs as one that begins, and so may get a thread."""
+        with suppress(Refused):
+            loaded = await self._services.tables.load(row.id)
+            board = repost(loaded.table, begun=True)
+            await self._services.tables.relocate(loaded, row.home, messages=[board])
 
     async def _give_time(self, row: GameRow, now: datetime) -> None:
         """Let a clock that runs have a while to go at least."""

@@ -70,9 +70,9 @@ class Plan:
         return kinds_of(self.drop)
 
 
-def repost(table: Table) -> Scheduled:
-    """The message that shows a table again, with its last turn."""
-    return Scheduled(BoardMessage(max(0, len(table.public.turns) - 1) if table.state else 0))
+def repost(table: Table, *, begun: bool = False) -> Scheduled:
+    """The message that shows a table again, with its last turn; with `begun` as the first one of its game."""
+    return Scheduled(BoardMessage(max(0, len(table.public.turns) - 1) if table.state else 0, begun))
 
 
 def affected_players(table: Table) -> tuple[UserId, ...]:

@@ -392,6 +392,17 @@ class Window:
         """The newest button of this label."""
         return self.timeline.get_by_role("button", name=label, exact=True).last
 
+    def open(self, link: str) -> None:
+        """Follow the newest link of this kind into another channel."""
+        expect(self.page.locator(f"{link}:is(a, [role=link])").last).to_be_visible()
+        with self.page.expect_navigation():
+            self.page.locator(link).last.click()
+        self.ready()
+
+    def open_thread(self) -> None:
+        """Follow the line below a message into its thread."""
+        self.open(".thread-summary")
+
     def only_mine(self) -> Locator:
         """The messages that only this person sees."""
         return self.timeline.locator("article").filter(has_text="Only you can see this")
@@ -439,8 +450,13 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
         expect(ben.panel()).to_contain_text(say("lobby.joined", game=1))
         expect(ann.timeline.get_by_text("Ann (host) and Ben")).to_be_visible()
         ann.button(say("button.begin")).click()
-        expect(ann.button(say("button.play"))).to_be_visible()
+        ben.open_thread()
         expect(ben.button(say("button.play"))).to_be_visible()
+        ben.open("#channel-back")
+        expect(ben.timeline.get_by_text("Ann and Ben are playing")).to_be_visible()
+        ben.open_thread()
+        ann.open(".mention")
+        expect(ann.button(say("button.play"))).to_be_visible()
         take_turn(ann, TILE)
         expect(ben.timeline.get_by_text("@Ben, your turn")).to_be_visible()
         take_turn(ben, TILE)
@@ -457,6 +473,7 @@ def test_two_windows_play_a_turn_each(browser, tmp_path):
 
     with program(tmp_path) as again:
         cem = Window(browser, again.address(), "Cem")
+        cem.open_thread()
         expect(cem.timeline.get_by_text("@Ann, your turn")).to_be_visible()
         cem.open_panel(say("button.scores"))
         expect(cem.panel()).to_contain_text(re.sub(r"\*", "", say("scores.head", game=1)))
