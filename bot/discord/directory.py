@@ -11,7 +11,7 @@ import discord
 
 from bot.services.directory import Absence, Found, Member
 from bot.texts import clean_name
-from data.ids import GuildId, UserId
+from data.ids import ChannelId, GuildId, UserId
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ class DiscordDirectory:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    async def member(self, guild: GuildId, user: UserId) -> Found:
+    async def member(self, guild: GuildId, user: UserId, channel: ChannelId | None = None) -> Found:
         """See `LookUp.member`."""
         server = self._client.get_guild(guild)
         if server is None or server.unavailable:
@@ -45,7 +45,7 @@ class DiscordDirectory:
                 case _:
                     log.info("a member cannot be looked up: %s", error, extra={"guild": guild, "user": user})
                     return None
-        return Member(clean_name(member.display_name), member.bot)
+        return Member(clean_name(member.display_name), member.bot, _sees(member, channel))
 
     async def exists(self, user: UserId) -> bool:
         """See `LookUp.exists`."""
@@ -55,3 +55,9 @@ class DiscordDirectory:
         except _ERRORS as error:
             return getattr(error, "code", 0) != _UNKNOWN_USER
         return True
+
+
+def _sees(member: discord.Member, channel: ChannelId | None) -> bool:
+    """Whether a member may see a channel or thread; also where the bot does not know it, as one that was deleted."""
+    found = None if channel is None else member.guild.get_channel_or_thread(channel)
+    return found is None or found.permissions_for(member).view_channel

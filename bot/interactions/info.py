@@ -1,4 +1,4 @@
-"""What only shows something: board, scores, history, replay, the record, the list of games, rules, help."""
+"""What only shows something: board, scores, history, replay, the record, rules, help."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
 from bot.screens import fairness, info, learn, replay
-from bot.screens.location import whereabouts
 from bot.screens.model import Button, Screen
 from bot.screens.press import DailyPress, PuzzlePress
 from bot.screens.text_board import text_board
@@ -106,14 +105,6 @@ def export(request: Request, loaded: Loaded) -> Screen:
     key = "export.done" if table.game().position.ending else "export.public"
     file = (f"ingenious-{table.id}.json", board_screens.record_file(table))
     return Screen(request.texts(key, game=table.id), file=file)
-
-
-async def games(services: Services, request: Request) -> Screen:
-    """The games of the person, a line each; of the finished ones the newest, each with a button to its replay."""
-    mine = await lookup.games_of(services.tables, request.user)
-    finished = await lookup.games_of(services.tables, request.user, ("over",), newest=info.FINISHED)
-    listed = [info.Listed(item.table, whereabouts(item, request.texts)) for item in [*mine, *reversed(finished)]]
-    return info.games(listed, request.user, request.texts)
 
 
 def rules(request: Request, mode: str) -> Screen:

@@ -40,11 +40,13 @@ from bot.screens.press import (
     DailyPress,
     DailyTurnPress,
     GamePress,
+    GamesPress,
     HintPress,
     JoinPress,
     LessonPress,
     LessonTurnPress,
     NextLessonPress,
+    OpenTurnPress,
     PersonPress,
     PlanPress,
     PreferenceChoice,
@@ -62,7 +64,7 @@ from bot.screens.press import (
     VotePress,
 )
 from bot.screens.refusals import refusal_text
-from bot.screens.verbs import GameVerb, PersonVerb, Vote
+from bot.screens.verbs import GameVerb, PersonVerb, Step, Vote
 from bot.services import lookup
 from bot.services.context import Services
 from bot.services.loaded import Loaded
@@ -98,6 +100,10 @@ async def handle(  # noqa: PLR0911 - one case a kind
             return await server.handle(services, request, press)
         case PersonPress() | PreferenceChoice():
             return await _about_person(services, request, press)
+        case OpenTurnPress(game):
+            return await next_turn.show(services, request, game)
+        case GamesPress(page):
+            return await next_turn.games(services, request, page)
         case RulesPress(mode):
             return info.rules(request, mode)
         case _:
@@ -144,6 +150,8 @@ async def _at_table(  # noqa: C901, PLR0911 - one case a kind
     services: Services, request: Request, loaded: Loaded, press: AboutGame
 ) -> Screen:
     match press:
+        case TurnPress(verb=Step.PLAY) if request.location.guild is None and _waits_for_others(request, loaded):
+            return await next_turn.instead_of(services, request, loaded)
         case TurnPress():
             return await play.turn(services, request, loaded, press)
         case PlanPress():
@@ -167,6 +175,11 @@ async def _at_table(  # noqa: C901, PLR0911 - one case a kind
         case ChosenGamePress(command=command):
             return await which_game.answer(services, request, loaded, command)
     assert_never(press)
+
+
+def _waits_for_others(request: Request, loaded: Loaded) -> bool:
+    table = loaded.table
+    return table.status == "running" and not lookup.is_on_turn(table, request.user)
 
 
 async def _vote(services: Services, request: Request, loaded: Loaded, press: VotePress) -> Screen:

@@ -25,11 +25,13 @@ from bot.screens.press import (
     DailyPress,
     DailyTurnPress,
     GamePress,
+    GamesPress,
     HintPress,
     JoinPress,
     LessonPress,
     LessonTurnPress,
     NextLessonPress,
+    OpenTurnPress,
     PersonPress,
     PlanPress,
     PreferenceChoice,
@@ -99,6 +101,10 @@ def custom_id(press: Press) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a
             return _id(_LESSONS + step, 0, verb, draft.text)
         case PuzzlePress(mode):
             return _id(_PUZZLES, 0, "puzzle", mode or "")
+        case OpenTurnPress(game):
+            return _id(game, 0, "open")
+        case GamesPress(page):
+            return _id(_PUZZLES, page, "games")
         case RulesPress(mode):
             return _id(_PUZZLES, 0, "rules", mode)
         case PuzzleTurnPress(code, verb, draft):
@@ -198,10 +204,10 @@ def _parsed(about: int, version: int, word: str, draft: str) -> Press:  # noqa: 
         return PersonPress(verb)
     if isinstance(verb, Preference) and about == _PUZZLES:
         return PreferenceChoice(verb, draft)
-    if about == _PUZZLES and word == "rules" and draft in MODES:
-        return RulesPress(draft)
     if about == _PUZZLES:
-        return _about_server(word, draft) or _about_puzzle(version, word, draft)
+        return _about_server(word, draft) or _about_list(version, word, draft) or _about_puzzle(version, word, draft)
+    if about < _DAYS and word == "open":
+        return OpenTurnPress(GameId(about))
     if about < _DAYS:
         return _about_game(GameId(about), version, word, draft)
     if about < _LESSONS:
@@ -271,6 +277,16 @@ def _about_server(word: str, draft: str) -> AboutServer | None:
             return ServerPress(verb)
         case Setting() as setting:
             return SettingChoice(setting, (draft,) if draft else ())
+        case _:
+            return None
+
+
+def _about_list(page: int, word: str, draft: str) -> GamesPress | RulesPress | None:
+    match word:
+        case "games" if not draft:
+            return GamesPress(page)
+        case "rules" if draft in MODES:
+            return RulesPress(draft)
         case _:
             return None
 

@@ -1,19 +1,18 @@
-"""What a person asks for and sees alone: the rack, the scores, what happened, the rules, help, the own games."""
+"""What a person asks for and sees alone: the rack, the scores, what happened, the rules, help."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from random import Random
 
 from bot.screens.board import play_buttons
 from bot.screens.location import Whereabouts
-from bot.screens.model import Button, Screen, rows_of
+from bot.screens.model import Button, Screen
 from bot.screens.phrases import (
     rack_codes,
     rack_words,
-    result_words,
     score_lines,
     side_name,
     since_last_turn,
@@ -176,58 +175,3 @@ def help_page(texts: Texts, version: str, links: OperatorLinks) -> Screen:
     """What one can do, and the pages of whoever runs the bot."""
     parts = (texts("help", version=version, offer=texts("learn.offer")), operator_links(texts, links))
     return Screen("\n".join(part for part in parts if part))
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A game in the list of a person's games."""
-
-    table: Table
-    where: Whereabouts
-
-
-FINISHED = 5
-"""How many finished games the list of a person's games has."""
-
-
-def games(listed: Sequence[Listed], user: UserId, texts: Texts) -> Screen:
-    """The games of a person, a line each, those first in which it is their turn; finished ones with a replay."""
-    if not listed:
-        return Screen(texts("games.none"))
-    finished = [item for item in listed if item.table.status == "over"][:FINISHED]
-    going_on = sorted(
-        (item for item in listed if item.table.status != "over"), key=lambda item: not _is_yours(item, user)
-    )
-    lines = [texts("games.head" if going_on else "games.none")]
-    buttons: list[Button] = []
-    for item in [*going_on, *finished]:
-        head = [texts("games.finished")] if finished and item is finished[0] else []
-        line = "\n".join([*head, _game_line(item, user, texts)])
-        if sum(len(other) + 1 for other in lines) + len(line) > 1900:
-            lines.append(texts("games.more"))
-            break
-        lines.append(line)
-        if item.table.status == "over":
-            game = item.table.id
-            buttons.append(Button(texts("button.replay-game", game=game), GamePress(game, GameVerb.FILM)))
-    return Screen("\n".join(lines), rows=rows_of(buttons))
-
-
-def _is_yours(item: Listed, user: UserId) -> bool:
-    """Whether it is the turn of this person."""
-    table = item.table
-    return table.status == "running" and table.seats[table.public.seat].user == user
-
-
-def _game_line(item: Listed, user: UserId, texts: Texts) -> str:
-    table = item.table
-    where = " ".join(part for part in (item.where.location, item.where.link) if part)
-    mode = texts(f"mode.{table.opened.mode}")
-    if table.status == "lobby":
-        return texts("games.lobby", game=table.id, mode=mode, where=where, free=table.free)
-    position = table.public
-    if table.status == "over":
-        result = result_words(position, table.names, texts)
-        return texts("games.over", game=table.id, mode=mode, result=result, where=where)
-    key = "games.yours" if _is_yours(item, user) else "games.other"
-    return texts(key, game=table.id, mode=mode, where=where, name=plain(table.names[position.seat]))

@@ -253,6 +253,20 @@ class SettingChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTurnPress:
+    """A press that opens the turn of a game that waits for its person; the next one where it waits no more."""
+
+    game: GameId
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPress:
+    """A press that shows a page of the games of its person, counted from 0."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
 class RulesPress:
     """A press that shows the rules of a mode."""
 
@@ -264,7 +278,18 @@ AboutDaily = DailyPress | DailyBoardPress | DailyTurnPress
 AboutLesson = NextLessonPress | LessonPress | LessonTurnPress
 AboutPuzzle = PuzzlePress | PuzzleTurnPress
 AboutServer = ServerPress | SettingChoice
-Press = AboutGame | AboutDaily | AboutLesson | AboutPuzzle | PersonPress | PreferenceChoice | RulesPress | AboutServer
+Press = (
+    AboutGame
+    | AboutDaily
+    | AboutLesson
+    | AboutPuzzle
+    | PersonPress
+    | PreferenceChoice
+    | OpenTurnPress
+    | GamesPress
+    | RulesPress
+    | AboutServer
+)
 
 
 _LOOKS: Final = frozenset(
@@ -274,7 +299,7 @@ _LOOKS: Final = frozenset(
 
 def game_of(press: Press) -> GameId | None:
     """The game that a press is about, if it is about one."""
-    return press.game if isinstance(press, AboutGame) else None
+    return press.game if isinstance(press, AboutGame | OpenTurnPress) else None
 
 
 def only_shows(press: Press) -> bool:
@@ -285,4 +310,4 @@ def only_shows(press: Press) -> bool:
         case GamePress(verb=verb):
             return verb in _LOOKS
         case _:
-            return isinstance(press, ReplayPress | RulesPress)
+            return isinstance(press, ReplayPress | OpenTurnPress | GamesPress | RulesPress)

@@ -12,8 +12,8 @@ from datetime import timedelta
 from typing import Final
 
 from bot.services.context import Services
-from bot.services.directory import Absence, Member
-from bot.services.loaded import Loaded
+from bot.services.directory import Absence, Found, Member
+from bot.services.loaded import NOWHERE, Loaded
 from bot.tables import absence
 from bot.tables.errors import Refused
 from bot.tables.messages import DailyRanking
@@ -35,14 +35,25 @@ async def without_departed(services: Services, loaded: Loaded, users: Iterable[U
     """The table without those of these users who are no longer in its server; the others under their present names."""
     asked = [user for user in users if user in loaded.table.humans]
     for user, found in (await services.directory.members(loaded.row.guild, asked)).items():
-        match found:
-            case Absence():
-                loaded = await _departed(services, loaded, user)
-            case Member(name):
-                loaded = await services.tables.rename(loaded, user, name)
-            case None:
-                pass
+        loaded = await _with_found(services, loaded, user, found)
     return loaded
+
+
+async def looked_up(services: Services, loaded: Loaded, user: UserId) -> tuple[Loaded, bool]:
+    """The table as `without_departed` gives it for one user, and whether they may see its channel."""
+    channel = None if loaded.row.channel == NOWHERE else loaded.row.channel
+    found = (await services.directory.members(loaded.row.guild, (user,), channel))[user]
+    return await _with_found(services, loaded, user, found), not isinstance(found, Member) or found.sees
+
+
+async def _with_found(services: Services, loaded: Loaded, user: UserId, found: Found) -> Loaded:
+    match found:
+        case Absence():
+            return await _departed(services, loaded, user)
+        case Member(name):
+            return await services.tables.rename(loaded, user, name)
+        case None:
+            return loaded
 
 
 def others(table: Table, user: UserId) -> tuple[UserId, ...]:

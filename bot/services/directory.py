@@ -12,7 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
-from data.ids import GuildId, UserId
+from data.ids import ChannelId, GuildId, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class Member:
     name: str
     """As the server shows it, cleaned."""
     is_bot: bool = False
+    sees: bool = True
+    """Whether they may see the channel that was asked about, as far as that can be known."""
 
 
 class Absence(Enum):
@@ -71,8 +73,8 @@ class Present(Generic[Row]):
 class LookUp(Protocol):
     """The chat service, asked about people."""
 
-    async def member(self, guild: GuildId, user: UserId) -> Found:
-        """What is known of this user in this server."""
+    async def member(self, guild: GuildId, user: UserId, channel: ChannelId | None = None) -> Found:
+        """What is known of this user in this server, and of this channel of it for them."""
         ...
 
     async def exists(self, user: UserId) -> bool:
@@ -86,10 +88,15 @@ class Directory:
     def __init__(self, look_up: LookUp | None = None) -> None:
         self._look_up = look_up
 
-    async def members(self, guild: GuildId | None, users: Iterable[UserId]) -> Mapping[UserId, Found]:
-        """What is known of each of these users in this server, asked at once; of a former player that they are gone."""
+    async def members(
+        self, guild: GuildId | None, users: Iterable[UserId], channel: ChannelId | None = None
+    ) -> Mapping[UserId, Found]:
+        """What is known of each of these users in this server, asked at once; of a former player that they are gone.
+
+        Where a channel of it is named, also whether they may see that.
+        """
         asked = tuple(dict.fromkeys(users))
-        found = await asyncio.gather(*(self._member(guild, user) for user in asked))
+        found = await asyncio.gather(*(self._member(guild, user, channel) for user in asked))
         return dict(zip(asked, found, strict=True))
 
     async def present(
@@ -115,10 +122,10 @@ class Directory:
         gone = frozenset(user for user, what in found.items() if isinstance(what, Absence))
         return Present([_under(one, found.get(one.user)) for one in here], gone)
 
-    async def _member(self, guild: GuildId | None, user: UserId) -> Found:
+    async def _member(self, guild: GuildId | None, user: UserId, channel: ChannelId | None) -> Found:
         if guild is None or self._look_up is None:
             return None
-        return Absence.NOBODY if user < 0 else await self._look_up.member(guild, user)
+        return Absence.NOBODY if user < 0 else await self._look_up.member(guild, user, channel)
 
     async def exists(self, user: UserId) -> bool:
         """Whether there is such a user; also where it cannot be found out."""

@@ -172,13 +172,15 @@ async def _try(tables: Tables, game: GameId) -> Loaded | None:
         return None
 
 
-async def waiting_for(tables: Tables, user: UserId, *, besides: GameId | None = None) -> list[Loaded]:
+async def waiting_for(
+    tables: Tables, user: UserId, *, besides: GameId | None = None, first: GameId | None = None
+) -> list[Loaded]:
     """The running games that wait for a person, the most urgent first: the nearest deadline, then the longest wait.
 
-    Of very many running games only the most urgent are looked at.
+    Of very many running games only the most urgent are looked at, after the one that is to be `first`.
     """
     rows = [row for row in await tables.store.games_of(user, ("running",)) if row.id != besides]
-    rows.sort(key=lambda row: (row.deadline or _NEVER, row.updated_at))
+    rows.sort(key=lambda row: (row.id != first, row.deadline or _NEVER, row.updated_at))
     found = [await _try(tables, row.id) for row in rows[:_LOOKED_AT]]
     return [loaded for loaded in found if loaded and is_on_turn(loaded.table, user)]
 

@@ -9,7 +9,7 @@ from bot.discord.commands.autocomplete import SuggestGames, game_id, suggest_gam
 from bot.discord.commands.localization import choices, described, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
-from bot.interactions import info, server
+from bot.interactions import info, next_turn, server
 from bot.interactions.request import Request
 from bot.screens.model import Screen
 from bot.services.context import Services
@@ -64,7 +64,7 @@ def _add_games_and_help(group: app_commands.Group, services: Services, responder
     @group.command(name=described("command.games"), description=described("command.about.games"))
     async def games(interaction: Interaction) -> None:
         async def make(request: Request) -> Screen:
-            return await info.games(services, request)
+            return await next_turn.games(services, request)
 
         await responder.reply(interaction, make)
 

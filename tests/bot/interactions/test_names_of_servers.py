@@ -38,7 +38,7 @@ class Nicknames:
     def __init__(self) -> None:
         self.answers = True
 
-    async def member(self, guild: int, user: int) -> Found:
+    async def member(self, guild: int, user: int, channel: int | None = None) -> Found:
         return Member(called(user, HERE if guild == HERE.guild else THERE)) if self.answers else None
 
     async def exists(self, user: int) -> bool:

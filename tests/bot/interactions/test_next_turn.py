@@ -2,19 +2,19 @@
 
 import pytest
 
-from bot.interactions import router
+from bot.interactions import next_turn, router
 from bot.interactions.play import intent_of
 from bot.interactions.request import Request
 from bot.screens.custom_ids import custom_id, parse
 from bot.screens.draft import Draft
 from bot.screens.model import Button, Screen
-from bot.screens.press import PersonPress, TurnPress
-from bot.screens.verbs import PersonVerb, Placing
+from bot.screens.press import OpenTurnPress, PersonPress, Press, TurnPress
+from bot.screens.verbs import PersonVerb, Placing, Step
 from bot.services.directory import Absence, Member
 from bot.services.loaded import Location
 from bot.texts import texts
 from data.store import PlayerRow
-from tests.bot.club import HERE, Club, club_at
+from tests.bot.club import DM, HERE, Club, club_at
 from tests.bot.sample_tables import ANN, BEN, choice
 
 ELSEWHERE, OTHER_SERVER = Location(1, 3), Location(8, 80)
@@ -48,6 +48,28 @@ def offered(screen: Screen) -> str | None:
     """The label of the button to the next turn."""
     buttons = [item for row in screen.rows if isinstance(row, tuple) for item in row if isinstance(item, Button)]
     return next((button.label for button in buttons if button.press == NEXT), None)
+
+
+class People:
+    """Ann, who is in every server but one, and sees every channel but one."""
+
+    def __init__(self, *, left: int | None = None, unseen: int | None = None):
+        self.left, self.unseen = left, unseen
+
+    async def member(self, guild, user, channel=None):
+        return Absence.LEFT if guild == self.left else Member("Ann", sees=channel != self.unseen)
+
+    async def exists(self, user):
+        return True
+
+
+def buttons(screen: Screen) -> list[Press]:
+    """What can be pressed, in the order in which it is read."""
+    return [one.press for row in screen.rows if isinstance(row, tuple) for one in row if isinstance(one, Button)]
+
+
+def wholly_chosen(press: Press) -> bool:
+    return isinstance(press, TurnPress) and press.verb not in Placing and press.draft.to is not None
 
 
 def test_the_press_is_written_and_read():
@@ -85,14 +107,7 @@ async def test_a_game_of_a_server_that_the_person_left_is_named_and_the_next_one
     left = await club.game(ANN, BEN, pace="1d", location=OTHER_SERVER)
     stayed = await club.game(ANN, BEN, pace="7d")
 
-    class People:
-        async def member(self, guild, user):
-            return Absence.LEFT if guild == OTHER_SERVER.guild and user == ANN else Member("Ann")
-
-        async def exists(self, user):
-            return True
-
-    club.app = club.app.with_look_up(People())
+    club.app = club.app.with_look_up(People(left=OTHER_SERVER.guild))
     shown = await router.handle(club.app, ann(), NEXT)
     assert shown.text.startswith(f"Game {left} no longer waits for you.\nGame {stayed}, <#2>:")
     assert offered(shown) is None
@@ -104,3 +119,71 @@ async def test_nobody_is_offered_the_turns_of_others(club):
     shown = await router.handle(club.app, Request(99, "Eve", HERE, texts("en"), PlayerRow(99), None), NEXT)
     assert shown.text == "No other game waits for you."
     assert not shown.rows
+
+
+async def test_five_waiting_turns_take_sixteen_taps_from_the_list_of_games(club):
+    for location in (HERE, ELSEWHERE, OTHER_SERVER, HERE):
+        await club.game(ANN, BEN, location=location)
+    await club.game(ANN, bots=1, location=DM)
+    shown, taps = await next_turn.games(club.app, ann()), 1
+
+    async def tap(wanted) -> bool:
+        nonlocal shown, taps
+        found = next((press for press in buttons(shown) if wanted(press)), None)
+        if found is not None:
+            shown, taps = await router.handle(club.app, ann(), parse(custom_id(found))), taps + 1
+        return found is not None
+
+    assert await tap(lambda press: isinstance(press, OpenTurnPress))
+    turns = 0
+    while True:
+        assert await tap(wholly_chosen)
+        assert await tap(lambda press: isinstance(press, TurnPress) and press.verb == Placing.PLACE)
+        turns += 1
+        if not await tap(lambda press: press == NEXT):
+            break
+    assert (turns, taps) == (5, 16)
+    assert [(await club.table(game)).turn > 0 for game in range(1, 6)] == [True] * 5
+
+
+async def test_the_turn_that_was_chosen_from_the_list_opens_before_more_urgent_ones(club):
+    await club.game(ANN, BEN, pace="1h")
+    chosen = await club.game(ANN, BEN, pace="7d", location=ELSEWHERE)
+    shown = await router.handle(club.app, ann(), OpenTurnPress(chosen))
+    assert shown.text.startswith(f"Game {chosen}, <#3>:")
+    assert offered(shown) == "Next (1)"
+
+
+@pytest.mark.parametrize("game", [2, 77])
+async def test_a_game_of_the_list_that_went_on_meanwhile_is_named_and_the_next_one_opens(club, game):
+    mine = await club.game(ANN, BEN)
+    await club.game(BEN, ANN)
+    shown = await router.handle(club.app, ann(), OpenTurnPress(game))
+    assert shown.text.startswith(f"Game {game} no longer waits for you.\nGame {mine}, <#2>:")
+
+
+async def test_a_turn_of_others_is_opened_to_nobody(club):
+    await club.game(ANN, BEN)
+    eve = Request(99, "Eve", HERE, texts("en"), PlayerRow(99), None)
+    shown = await router.handle(club.app, eve, OpenTurnPress(1))
+    assert shown == Screen("Game 1 no longer waits for you.\nNo other game waits for you.")
+
+
+async def test_a_game_in_a_channel_that_the_person_may_not_see_is_named_and_the_next_one_opens(club):
+    hidden = await club.game(ANN, BEN, pace="1d", location=ELSEWHERE)
+    open_ = await club.game(ANN, BEN, pace="7d")
+    club.app = club.app.with_look_up(People(unseen=ELSEWHERE.channel))
+    for press in (NEXT, OpenTurnPress(hidden)):
+        shown = await router.handle(club.app, ann(), press)
+        assert shown.text.startswith(f"You can no longer see the channel of game {hidden}.\nGame {open_}, <#2>:")
+
+
+async def test_an_old_notice_of_a_turn_leads_to_the_next_one_that_waits(club):
+    old = await club.game(ANN, BEN)
+    press = TurnPress(old, (await club.table(old)).game().position.version, Step.PLAY)
+    await place(club, old)
+    rack = await router.handle(club.app, ann(DM), press)
+    assert rack.text.startswith(f"**Your rack in game {old}**")
+    mine = await club.game(ANN, BEN)
+    shown = await router.handle(club.app, ann(DM), press)
+    assert shown.text.startswith(f"Game {old} no longer waits for you.\nGame {mine}, <#2>:")

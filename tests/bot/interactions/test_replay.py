@@ -102,8 +102,8 @@ async def test_the_list_of_games_has_the_newest_finished_ones_with_their_replays
     assert running.startswith("**8** · Standard")
     assert title == EN("games.finished")
     assert [line.split(" ")[0] for line in over] == [f"**{game}**" for game in (7, 6, 5, 4, 3)]
-    assert listed.labels == [EN("button.replay-game", game=game) for game in (7, 6, 5, 4, 3)]
-    assert (await here.press(here.ann, listed, listed.presses[1].custom_id)).text == EN("replay.head", game=6, turns=6)
+    assert listed.labels == ["Game 8", *(EN("button.replay-game", game=game) for game in (7, 6, 5, 4, 3))]
+    assert (await here.press(here.ann, listed, listed.presses[2].custom_id)).text == EN("replay.head", game=6, turns=6)
 
 
 @pytest.mark.parametrize(("mode", "seats"), [("solo", 1), ("standard", 4)])

@@ -14,7 +14,8 @@ from bot.discord.throttle import SHOWN, Throttle
 from bot.outbox.messenger import DeliveryFailed
 from bot.outbox.retry import wait_before_retry
 from bot.process.retries import RETRIES, Failure, Purpose
-from bot.screens import board, info, lobby
+from bot.screens import board, games, info, lobby
+from bot.screens.location import Whereabouts
 from bot.screens.press import GamePress, PersonPress
 from bot.screens.text_board import text_board
 from bot.screens.verbs import GameVerb, PersonVerb
@@ -390,7 +391,7 @@ def test_no_message_of_people_with_long_names_is_too_long(language, mode, seats,
     cuts = {*range(1, len(events), max(1, len(events) // 12)), len(events)}
     for cut in cuts:
         table = renamed(table_of(events[:cut]))
-        where = info.Whereabouts(words("place.nowhere"), "https://discord.com/channels/" + "9" * 60)
+        where = Whereabouts(words("place.nowhere"), "https://discord.com/channels/" + "9" * 60)
         view = table.view_for(table.seats[0].user)
         screens = [
             board.board(table, words, 0, happened=[words("place.too-many")]),
@@ -399,7 +400,7 @@ def test_no_message_of_people_with_long_names_is_too_long(language, mode, seats,
             info.scores(table, view, words),
             info.rack(table, view, words, where, notices=True),
             info.turn_notice(table, view, words, where),
-            info.games([info.Listed(table, where)] * 40, 1, words),
+            games.games([games.Listed(table, where)] * 40, 1, 0, words),
             lobby.begun(table, words),
         ]
         assert [len(screen.text) for screen in screens if len(screen.text) > 2000] == []

@@ -6,11 +6,12 @@ from functools import cache
 
 import pytest
 
-from bot.screens import board, info, panel, picture_labels, votes
+from bot.screens import board, games, info, panel, picture_labels, votes
 from bot.screens import lobby as lobby_screen
 from bot.screens.custom_ids import custom_id
 from bot.screens.draft import Draft
-from bot.screens.info import Listed, Whereabouts
+from bot.screens.games import Listed
+from bot.screens.location import Whereabouts
 from bot.screens.model import Screen, Select
 from bot.screens.phrases import JOINER, length, placement_words
 from bot.settings.operator import OperatorLinks
@@ -73,7 +74,7 @@ def screens(table: Table, words: Texts) -> dict[str, Screen]:
         "rack": info.rack(table, view, words, WHERE, notices=True),
         "racks": info.racks([(replace(table, id=number), view, WHERE) for number in range(20)], words),
         "notice": info.turn_notice(table, view, words, WHERE),
-        "games": info.games([Listed(replace(table, id=number), WHERE) for number in range(50)], user, words),
+        "games": games.games([Listed(replace(table, id=number), WHERE) for number in range(50)], user, 0, words),
         "vote": votes.stop_vote(
             after(table, play.vote_stop(table, ANN)) if table.status == "running" else table, words
         ),
@@ -310,12 +311,3 @@ def test_who_is_ahead_with_the_same_lowest_colour_is_said_to_be_so_by_the_next_o
             )
             keys.add(key)
     assert keys == {"scores.leader", "scores.leader-next"}
-
-
-def test_the_games_in_which_it_is_ones_turn_come_first():
-    waiting, mine = running(ANN, BEN), replace(played(running(ANN, BEN), 1), id=2)
-    reader = turn_of(mine)
-    assert turn_of(waiting) != reader
-    listed = [Listed(table, Whereabouts("#club", None)) for table in (waiting, mine)]
-    lines = info.games(listed, reader, texts("en")).text.splitlines()
-    assert [line.startswith(f"**{number}**") for line, number in zip(lines[1:], (2, 1), strict=True)] == [True, True]
