@@ -15,6 +15,7 @@ from render.layout import (
     BOARD_PX,
     CAPITAL,
     CENTRE_PX,
+    CORNER_PX,
     GRIDS,
     RIM_SIZE,
     SLAB_PX,
@@ -24,7 +25,7 @@ from render.layout import (
     slab_edge_px,
 )
 from render.palette import Ramp, lay
-from render.scene import BoardPart, Gain, Owner, Scene
+from render.scene import BoardPart, Gain, Owner
 from render.score_panel import badge_text, draw_badge, seat_label
 from render.shapes import Point, flat_hexagon, hexagon
 from render.sprites import BADGE_PX, Masked, Sprites
@@ -37,12 +38,6 @@ _RIM_GAP_PX = 8
 """Between the board's body and what is written beyond its edge."""
 _NAME_SIZE = 31
 """The size of a cell's name in it, for cells of `UNIT_PX`."""
-_TWO = 2
-"""Lines of a title that may break beside the name."""
-_EVER_PX = 9999
-"""No name is so wide."""
-_EDGE_PX = 24
-"""Between the words in the corners and the edge of the picture."""
 
 
 def area_of(cell: int) -> int:
@@ -258,45 +253,6 @@ def _lay_badge(canvas: Image.Image, badge: Masked, at: tuple[int, int]) -> None:
     lay(canvas, sprite, (at[0] - sprite.width // 2, at[1] - sprite.height // 2), mask)
 
 
-def draw_title(canvas: Image.Image, scene: Scene, theme: Theme) -> None:
-    """Whose turn it is or who won, in the upper left corner."""
-    widths = (236, 210, 184) if scene.board else (WIDTH_PX - 2 * _EDGE_PX,)
-    size, lines = _title(scene, widths, theme.writer)
-    for at, line in enumerate(lines):
-        theme.writer.write(canvas, (_EDGE_PX, 40 + 44 * at), line, "extra", size, theme.text.accent_on_table)
-    if scene.won:
-        cup, mask = theme.pieces.cup
-        lay(canvas, cup, (_EDGE_PX - 12, 22 + 44 * len(lines)), mask)
-
-
-def _title(scene: Scene, widths: tuple[int, ...], writer: Writer) -> tuple[int, list[str]]:
-    """The size and the lines of the title: as large and with names as long as its box takes."""
-    size, lines, names = 30, list[str](), list[str]()
-    for share, size in ((1.0, 36), (1.0, 30), (0.7, 30), (0.5, 30), (0.35, 30), (0.2, 30)):
-        width = round(share * widths[0]) if share < 1 else _EVER_PX
-        names = [
-            writer.fitted(writer.name(seat.name) or seat_label(seat.number), "extra", size, width)
-            for seat in scene.named
-        ]
-        title = scene.title
-        for seat, name in zip(scene.named, names, strict=True):
-            title = title.replace(seat.name, name) if seat.name else title
-        lines, whole = writer.wrapped(title, "extra", size, widths)
-        if whole:
-            break
-    if len(scene.named) == 1 and len(lines) == _TWO:
-        lines = _broken_at(names[0], " ".join(lines), size, widths, writer) or lines
-    return size, lines
-
-
-def _broken_at(name: str, title: str, size: int, widths: tuple[int, ...], writer: Writer) -> list[str]:
-    """A title in two lines, the name and the rest, if the name begins or ends it and both fit; nothing otherwise."""
-    after, before = title.removeprefix(name + " "), title.removesuffix(" " + name)
-    lines = [name, after] if after != title else [before, name] if before != title else []
-    fits = all(writer.width_px(line, "extra", size) <= width for line, width in zip(lines, widths, strict=False))
-    return lines if fits else []
-
-
 def _draw_count(canvas: Image.Image, label: str, theme: Theme) -> None:
     """A few words in the lower right corner, their number large on a line of its own."""
     writer, text, y = theme.writer, theme.text, BOARD_PX - 38
@@ -305,18 +261,18 @@ def _draw_count(canvas: Image.Image, label: str, theme: Theme) -> None:
     y -= len(rows) * _COUNT_LINE_PX
     if number:
         y -= _COUNT_PX - _COUNT_LINE_PX
-        rows.insert(0, (writer.fitted(number, "extra", _NUMBER_SIZE, _reach_px(y, 0) - _EDGE_PX), y))
+        rows.insert(0, (writer.fitted(number, "extra", _NUMBER_SIZE, _reach_px(y, 0) - CORNER_PX), y))
         rows[:0] = _lines(before, y - _COUNT_PX, writer)
     for line, at in rows:
         large = line == number
         weight, size = ("extra", _NUMBER_SIZE) if large else ("semi", _COUNT_SIZE)
         ink = text.on_table if large else text.dim_on_table
-        writer.write(canvas, (WIDTH_PX - _EDGE_PX, at), line, weight, size, ink, anchor="r")
+        writer.write(canvas, (WIDTH_PX - CORNER_PX, at), line, weight, size, ink, anchor="r")
 
 
 def _lines(words: str, y: int, writer: Writer) -> list[tuple[str, int]]:
     """Words in one line, or in two where one is too narrow, with the height of each; the last one is at `y`."""
-    widths = tuple(_reach_px(at, 0) - _EDGE_PX for at in (y - _COUNT_LINE_PX, y))
+    widths = tuple(_reach_px(at, 0) - CORNER_PX for at in (y - _COUNT_LINE_PX, y))
     lines, whole = writer.wrapped(words, "semi", _COUNT_SIZE, widths[1:])
     if not whole:
         lines, _ = writer.wrapped(words, "semi", _COUNT_SIZE, widths)
@@ -369,15 +325,15 @@ def _draw_earned(canvas: Image.Image, part: BoardPart, theme: Theme) -> None:
         return
     points: list[tuple[Colour | None, int]] = list(earned.points) or [(None, 0)]
     while points and y >= _TOP_PX:
-        row = _fitting(points, _EDGE_PX, y, theme.writer)
+        row = _fitting(points, CORNER_PX, y, theme.writer)
         points = points[: -len(row)]
-        _draw_points(canvas, row, (_EDGE_PX, y), theme, trying=part.trying)
+        _draw_points(canvas, row, (CORNER_PX, y), theme, trying=part.trying)
         y -= _ROW_PX
     if earned.badge:
-        draw_badge(canvas, earned.badge, (_EDGE_PX + 20, y), theme)
+        draw_badge(canvas, earned.badge, (CORNER_PX + 20, y), theme)
         name = theme.writer.name(earned.name) or seat_label(earned.badge.number)
-        name = theme.writer.fitted(name, "extra", 30, _reach_px(y, _LETTER_PX) - _EDGE_PX - 50)
-        theme.writer.write(canvas, (_EDGE_PX + 50, y), name, "extra", 30, theme.text.on_table)
+        name = theme.writer.fitted(name, "extra", 30, _reach_px(y, _LETTER_PX) - CORNER_PX - 50)
+        theme.writer.write(canvas, (CORNER_PX + 50, y), name, "extra", 30, theme.text.on_table)
 
 
 def _fitting(

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
+from render.bidi import END, ISOLATE
+
 LONGEST: Final = 80
 """Characters of a text that are looked at; no box is wide enough for more."""
 JOINER: Final = "\u200d"
@@ -15,6 +17,8 @@ EMOJI_STYLE: Final = "\ufe0f"
 _STYLES: Final = (*map(chr, range(0xFE00, 0xFE10)),)
 _TONES: Final = (*map(chr, range(0x1F3FB, 0x1F400)),)
 _UNSEEN: Final = ("Cc", "Cf")
+_PAIR: Final = re.compile(rf"{ISOLATE}([^{ISOLATE}{END}]*[^\W_][^{ISOLATE}{END}]*){END}|[{ISOLATE}{END}]")
+"""An isolate about something, or one that is none."""
 
 _WIDE: Final = r"\u3001-\u303f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff01-\uff65\U00020000-\U0003ffff"
 """Letters and signs of Chinese and Japanese, between which a line may break."""
@@ -28,10 +32,12 @@ _BREAK: Final = re.compile(
 
 
 def cleaned(text: str) -> str:
-    """A text in one line without control and format characters, accents composed, spaces single."""
+    """A text in one line without control and format characters but isolates, accents composed, spaces single."""
     kept: list[str] = []
-    for letter in unicodedata.normalize("NFC", text[: 4 * LONGEST]):
-        if letter == JOINER and kept and unicodedata.category(kept[-1]) in ("So", "Sk", "Mn"):
+    for letter in _PAIR.sub(lambda pair: pair[0] if pair[1] else "", unicodedata.normalize("NFC", text[: 4 * LONGEST])):
+        if letter in (ISOLATE, END) or (
+            letter == JOINER and kept and unicodedata.category(kept[-1]) in ("So", "Sk", "Mn")
+        ):
             kept.append(letter)
         elif letter.isspace():
             kept.append(" ")

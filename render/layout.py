@@ -23,6 +23,8 @@ STRIP_PX: Final = 168
 RACK_PX: Final = 620
 """Height of the picture of a rack alone."""
 
+CORNER_PX: Final = 24
+"""Between the words in the corners and the edge of the picture."""
 TITLE_PX: Final = 80
 """Height of the title above a rack alone."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from render.board import draw_board, draw_title, empty_board
+from render.board import draw_board, empty_board
 from render.close_up import paint_close_up, paint_strip
 from render.curve import Curve, curve
 from render.encode import png
@@ -15,6 +15,7 @@ from render.rack import draw_rack
 from render.scene import Panel, Scene
 from render.score_panel import draw_panel
 from render.theme import Theme
+from render.title import draw_title
 
 __all__ = ["Drawable", "draw", "height_px", "paint", "png", "warm_up"]
 

@@ -18,7 +18,7 @@ from unicodedata import normalize
 import uharfbuzz as hb
 from PIL import Image
 
-from render.bidi import levels, visual
+from render.bidi import END, ISOLATE, levels, visual
 from render.clusters import EMOJI_STYLE, JOINER, clusters, drawn
 
 _FOLDER: Final = Path(__file__).parent / "fonts"
@@ -133,11 +133,12 @@ def shaped(text: str, usual: Face) -> Line:
     at = 0
     found: list[tuple[Face, int, str]] = []
     for cluster in clusters(text):
-        found.append((face_of(cluster, usual) or usual, kinds[at], drawn(cluster)))
+        letters = "" if cluster in (ISOLATE, END) else drawn(cluster)
+        found.append((face_of(cluster, usual) or usual, kinds[at], letters))
         at += len(cluster)
     for (face, level), group in groupby(found, lambda part: part[:2]):
         runs.append((level, (face, level, "".join(letters for _, _, letters in group))))
-    return _placed(visual(runs))
+    return _placed([run for run in visual(runs) if run[2]])
 
 
 def _placed(runs: Sequence[tuple[Face, int, str]]) -> Line:

@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
+from render.bidi import END, ISOLATE
 from render.clusters import LONGEST, cleaned, clusters, pieces
 from render.palette import COVERED, Ramp, lay, mapped
 from render.shaping import Face, Line, face_of, shaped
@@ -146,6 +147,8 @@ class Writer:
         return text if self._usual(text) else "".join(map(self._kept, clusters(text)))
 
     def _kept(self, cluster: str) -> str:
+        if cluster in (ISOLATE, END):
+            return cluster
         whole = next((part for part in (cluster, cluster[0]) if face_of(part, self._faces["extra"])), "")
         return "" if unicodedata.category(whole[:1] or "X")[0] in "CM" else whole
 

@@ -8,12 +8,14 @@ import pytest
 from PIL import Image, ImageChops
 
 from game.state import GameState
+from render.bidi import isolated
 from render.clusters import LONGEST, cleaned
 from render.layout import BOARD_PX, HEADER_PX, WIDTH_PX, Box, frame, slab_edge_px
 from render.paint import draw
 from render.scene_builder import Labels, Scene, board_scene
 from render.text import Writer
 from render.theme import Theme
+from render.title import _lines
 from tests.render.games import at, public
 
 UNDRAWABLE = {
@@ -167,6 +169,19 @@ def test_marks_stand_for_the_winners_in_the_title(theme: Theme):
     named = board_scene(public(state), Labels(names, final=f"Victory: {names[one]} & {names[other]}"))
     marked = board_scene(public(state), Labels(names, final=f"Victory: P{one + 1} & P{other + 1}"))
     assert draw(named, theme).tobytes() == draw(marked, theme).tobytes()
+
+
+def test_winners_whose_names_run_from_the_right_stand_in_the_order_of_the_title(theme: Theme):
+    state = at("team", 4, 3, 1.0)
+    ending = state.position.ending
+    assert ending
+    one, other = ending.standing[0]
+    names = ["Ann", "Ben", "Cem", "Dee"]
+    names[one], names[other] = "אבג", "אב"
+    scene = board_scene(public(state), Labels(tuple(names), final="Victory: אבג & אב"))
+    size, lines = _lines(scene, (900,), theme.writer)
+    assert lines == [f"Victory: {isolated('אבג')} & {isolated('אב')}"]
+    assert size == 36
 
 
 @pytest.mark.parametrize("label", ["", "0", "46", "46 in the bag", "noch 46 Steine im Beutel", "x" * 200, "9" * 90])

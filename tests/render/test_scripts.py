@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import render
-from render.bidi import levels, visual
-from render.clusters import clusters, pieces
+from render.bidi import END, ISOLATE, isolated, levels, visual
+from render.clusters import cleaned, clusters, pieces
 from render.palette import Palette
 from render.shaping import Face, face_of, shaped
 from render.text import ELLIPSIS, Writer
@@ -39,7 +39,7 @@ def seen(text: str) -> str:
     runs = [
         (level, char.translate(turned) if level % 2 else char) for level, char in zip(levels(text), text, strict=True)
     ]
-    return "".join(visual(runs))
+    return "".join(visual(runs)).replace(ISOLATE, "").replace(END, "")
 
 
 @pytest.mark.parametrize(
@@ -63,6 +63,39 @@ def seen(text: str) -> str:
 )
 def test_a_line_runs_from_the_left_and_what_is_written_from_the_right_within_it(text: str, from_the_left: str):
     assert seen(text) == from_the_left
+
+
+@pytest.mark.parametrize(
+    ("names", "title", "from_the_left"),
+    [
+        (("אבג", "דה"), "{} and {} win", "גבא and הד win"),
+        (("אבג", "דה", "Ann"), "Winners: {}, {}, {}", "Winners: גבא, הד, Ann"),
+        (("محمد ١٢", "12 אב"), "{} & {} win", "١٢ دمحم & בא 12 win"),
+        (("אב (2)", "גד"), "{}, {} 7", "(2) בא, דג 7"),
+        (("Ann אב", "גד Ben"), "{}, {}", "Ann בא, Ben דג"),
+        (("1. אב", "גד!"), "{}, {}", "בא .1, !דג"),
+    ],
+)
+def test_names_that_run_from_the_right_keep_their_places_in_a_title(names, title, from_the_left):
+    assert seen(title.format(*map(isolated, names))) == from_the_left
+
+
+def test_a_name_that_is_cut_or_goes_on_in_the_next_line_keeps_its_direction():
+    assert seen(f"{isolated('אב')}, {ISOLATE}גד…") == "בא, …דג"
+    assert seen(f"דה{END} win") == "הד win"
+
+
+def test_isolates_take_no_room_and_stand_for_no_letter(theme: Theme):
+    name = isolated("אבג")
+    assert glyphs(name) == glyphs("אבג")
+    assert glyphs(name + isolated("דה")) == glyphs("אבג") + glyphs("דה")
+    assert theme.writer.width_px(name, "extra", 34) == theme.writer.width_px("אבג", "extra", 34)
+    assert theme.writer.fitted(f"{name} wins", "extra", 34, 2000) == f"{name} wins"
+
+
+def test_isolates_about_nothing_are_left_out_and_plain_names_have_none():
+    assert cleaned(f"Ann {ISOLATE}{END} Ben{END} {ISOLATE}Cem") == "Ann Ben Cem"
+    assert isolated("Łucja 12") == "Łucja 12"
 
 
 def test_hebrew_letters_stand_from_right_to_left():
