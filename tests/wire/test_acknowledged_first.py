@@ -75,7 +75,7 @@ async def test_a_press_is_acknowledged_while_the_store_hangs_and_told_that_it_is
         assert not came.filled
         store.fail()
         await here.quiet()
-        assert came.text.startswith("I cannot reach my database at the moment.")
+        assert came.text.startswith("Please try again soon: I cannot reach my database.")
 
 
 async def test_a_press_is_left_to_the_process_that_took_over_from_one_that_was_suspended(tmp_path, monkeypatch):

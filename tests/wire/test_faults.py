@@ -455,7 +455,7 @@ async def test_what_only_looks_is_to_be_tried_again_if_its_answer_is_not_taken(t
         here.fake.plan("PATCH", "/webhooks/*", error(400, 50035))
         typed = here.fake.command(BEN, "board", text=True)
         await here.quiet()
-        assert "please try again" in typed.text
+        assert "Please try again" in typed.text
         assert typed.beside == []
 
 
