@@ -95,28 +95,34 @@ def _code(mode: str, row: Document) -> int:
 
 
 def _puzzle(number: int, mode: str, row: Document) -> Puzzle:
-    racks = tuple(_tiles(rack) for rack in str(row["deal"]).split())
+    events = story(mode, str(row["deal"]), str(row["turns"]))
+    tile, at = placement(str(row["best"]))
+    chance, gap = cast("float", row["chance"]), cast("float", row["gap"])
+    seat = sum(isinstance(event, TurnEnded) for event in events) % len(str(row["deal"]).split())
+    return Puzzle(number, _code(mode, row), events, seat, tile, at, chance, gap)
+
+
+def story(mode: str, deal: str, turns: str) -> tuple[Event, ...]:
+    """A game as `training/engine` tells it: the racks that are dealt, and a word for each turn."""
+    racks = tuple(_tiles(rack) for rack in deal.split())
     events: list[Event] = [Dealt(mode, racks)]
-    turns = str(row["turns"]).split()
-    for turn, text in enumerate(turns):
+    for turn, text in enumerate(turns.split()):
         seat = turn % len(racks)
         placed, returned, drawn = text.split(":")
-        events += [Placed(seat, *_placement(one)) for one in placed.split("+")]
+        events += [Placed(seat, *placement(one)) for one in placed.split("+")]
         events.append(TurnEnded(seat, _tiles(returned), _tiles(drawn)))
-    tile, at = _placement(str(row["best"]))
-    chance, gap = cast("float", row["chance"]), cast("float", row["gap"])
-    return Puzzle(number, _code(mode, row), tuple(events), len(turns) % len(racks), tile, at, chance, gap)
+    return tuple(events)
+
+
+def placement(text: str) -> tuple[Tile, At]:
+    """A placement such as `m87-88`: the piece, the cell of its first colour, that of its second."""
+    a, b = text[1:].split("-")
+    return _tiles(text[0])[0], (int(a), int(b))
 
 
 def _tiles(letters: str) -> tuple[Tile, ...]:
     """Pieces by the letters from `a` in the order of `PIECES`."""
     return tuple(PIECES[ord(letter) - ord("a")] for letter in letters)
-
-
-def _placement(text: str) -> tuple[Tile, At]:
-    """A placement such as `m87-88`: the piece, the cell of its first colour, that of its second."""
-    a, b = text[1:].split("-")
-    return _tiles(text[0])[0], (int(a), int(b))
 
 
 def _laid(tile: Tile, at: At) -> Sequence[tuple[int, int]]:

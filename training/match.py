@@ -38,7 +38,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--weights", metavar="FILE", help="of a, instead of those of the mode")
     parser.add_argument(
-        "--ahead", metavar="NAME=VALUE,...", default="", help="fields of the look-ahead of a, instead of its row's"
+        "--ahead",
+        metavar="NAME=VALUE,...",
+        default="",
+        help="fields of the look-ahead of a, or endgame, instead of its row's",
     )
     options = parser.parse_args(arguments)
     own = WEIGHTS / f"{options.mode}-{options.players}.json"
@@ -76,8 +79,9 @@ def words_of(level: Level, mode: str, players: int, raw: Path, ahead: str = "") 
     """
     own = level.ahead(mode, players)
     if own is None:
-        return f"{raw},placements={level.placements or 0}"
+        return f"{raw},placements={level.placements or 0},endgame={level.endgame}"
     row: dict[str, object] = {field.name: getattr(own, field.name) for field in fields(own)}
+    row["endgame"] = level.endgame
     if ahead:
         row |= _changes(ahead, row)
     return ",".join([str(raw), *(f"{name}={value}" for name, value in row.items())])

@@ -6,6 +6,7 @@ from random import Random
 from typing import Final, Literal
 
 from game.ai.baselines import Simple, simple
+from game.ai.endgame import solve
 from game.ai.evaluation import Evaluated, evaluate, shortlist
 from game.ai.levels import LEVELS, Level, LevelName
 from game.ai.light import LightPosition
@@ -81,6 +82,8 @@ def _best(view: SeatView, level: Level, net: Net, rng: Random) -> Evaluated:
     position = LightPosition.of(view)
     moves = position.moves() if level.placements is None else shortlist(position, level.placements, rng)
     evaluated = evaluate(position, net, moves)
+    if level.endgame and (solved := solve(position, evaluated, level.endgame)):
+        return solved
     ahead = level.ahead(position.mode.name, position.seats)
     if ahead is None:
         return max(evaluated, key=lambda one: one.value)

@@ -51,10 +51,19 @@ def outcome(position: LightPosition, seat: int) -> float:
     """The share of a win that a seat has at the end; alone, how good its lowest pegs are, from 0 to 1."""
     mine = position.result(seat)
     if position.seats == 1:
-        return min(max((mine[0] + 0.1 * (mine[1] - mine[0]) - 4) / 20, 0.0), 1.0)
+        return alone(mine)
     mode = position.mode
     sides = range(mode.sides or position.seats)
-    others = [position.result(side) for side in sides if side != mode.side_of(seat, position.seats)]
+    return share_of(mine, [position.result(side) for side in sides if side != mode.side_of(seat, position.seats)])
+
+
+def alone(result: Sequence[int]) -> float:
+    """How good the pegs are with which a game alone ends, the lowest first: from 0 to 1."""
+    return min(max((result[0] + 0.1 * (result[1] - result[0]) - 4) / 20, 0.0), 1.0)
+
+
+def share_of(mine: tuple[int, ...], others: Sequence[tuple[int, ...]]) -> float:
+    """The share of a win of a side with this result against those of the others."""
     return 0.0 if max(others) > mine else 1 / (1 + others.count(mine))
 
 

@@ -41,6 +41,8 @@ class Level:
     lookahead: Lookahead | None = None
     special: Mapping[tuple[str, int], Lookahead] = field(default_factory=dict[tuple[str, int], Lookahead])
     """Another look-ahead, by mode and number of players."""
+    endgame: int = 0
+    """It counts all that can follow instead of judging once no more tiles fit than so many."""
     cpu_s: Sequence[tuple[str, float]] = ()
     """Which levels are tried in turn where nobody can wait for the answer, each with its CPU, at most 2 s in all; empty
     where a placement takes no time to speak of.
@@ -80,6 +82,7 @@ LEVELS: Final[Mapping[str, Level]] = {
             None,
             lookahead=Lookahead(),
             special=_MASTER,
+            endgame=3,
             cpu_s=(("5", 1.7), ("4", 0.3)),
             strength=568,
         ),

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 from game.ai import LEVELS
+from game.ai.endgame import Endgame
+from game.ai.light import LightPosition
 from game.ai.net import read_weights
+from game.analysis import move_of
 from game.calibration import AS_IT_IS, Calibration
 from game.modes import MODES
 from game.solo_results import results
 from training import __main__ as command
-from training import calibrate, match, puzzles, solo_results
+from training import calibrate, endgame, match, puzzles, solo_results
 from training.engine import EngineError, compiler, run
 
 built = pytest.mark.skipif(compiler() is None, reason="no C++ compiler")
@@ -60,11 +63,31 @@ def test_a_machine_without_a_compiler_is_told_so(monkeypatch: pytest.MonkeyPatch
     assert "compiler" in capsys.readouterr().err
 
 
-# --- matches and calibration ---------------------------------------------------------------------------------------
+# --- endgames, matches and calibration ------------------------------------------------------------------------------
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return json.loads(capsys.readouterr().out)
+
+
+@built
+@pytest.mark.parametrize(("mode", "players", "most_off"), [("solo", 1, 1e-3), ("standard", 3, 0.02)])
+def test_what_is_counted_of_an_endgame_is_what_brute_force_finds(mode: str, players: int, most_off: float):
+    for one in endgame.solved(mode, players, 3, 2):
+        here = LightPosition.of(one.view)
+        counted = Endgame(here)
+        for (tile, at), chance in list(one.chances.items())[:3]:
+            assert counted.judge(here, move_of(here, tile, at))[0] == pytest.approx(chance, abs=most_off)
+
+
+@built
+def test_a_level_is_told_how_often_it_chose_the_best_endgame_and_what_it_lost(capsys: pytest.CaptureFixture[str]):
+    words = ["--mode", "solo", "--players", "1", "--positions", "3", "--seed", "2"]
+    assert endgame.main([*words, "--level", "5"]) == endgame.main([*words, "--level", "beginner"]) == 0
+    best, glance = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (best["positions"], best["optimal"], best["lost"]) == (3, 1.0, 0.0)
+    assert glance["optimal"] < 1
+    assert glance["lost"] > 0
 
 
 @built
@@ -84,8 +107,10 @@ def test_level_five_plays_on_in_a_match_as_its_row_says(monkeypatch: pytest.Monk
     a, b = map(str, told[-2:])
     row = LEVELS["5"].ahead("team", 4)
     assert row
-    assert a.endswith(f",candidates={row.candidates},rounds={row.rounds},turns=7,replies={row.replies},net={row.net}")
-    assert b.endswith(",placements=0")
+    assert a.endswith(
+        f",candidates={row.candidates},rounds={row.rounds},turns=7,replies={row.replies},net={row.net},endgame=3"
+    )
+    assert b.endswith(",placements=0,endgame=0")
 
 
 def test_a_match_with_a_field_that_no_look_ahead_has_is_refused(capsys: pytest.CaptureFixture[str]):

@@ -4,7 +4,9 @@
 //   results MODE SEATS GAMES SEED PLAYER
 //   trace MODE SEATS GAMES SEED WEIGHTS
 //   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS EVERY FROM
+//   endgames MODE SEATS COUNT SEED WEIGHTS
 //   puzzles MODE SEATS COUNT SEED WEIGHTS GAP SAMPLES
+#include "endgames.hpp"
 #include "judged.hpp"
 #include "match.hpp"
 #include "puzzles.hpp"
@@ -61,6 +63,13 @@ static int run_judged(int count, char **words, const Mode &mode) {
     return 0;
 }
 
+static int run_endgames(int count, char **words, const Mode &mode) {
+    Net net;
+    if (count < 7 || !net.read(words[6])) return fail("endgames: cannot read the weights");
+    find_endgames(mode, net, std::atoi(words[4]), std::strtoull(words[5], nullptr, 10));
+    return 0;
+}
+
 static int run_puzzles(int count, char **words, const Mode &mode) {
     Net net;
     if (count < 9 || !net.read(words[6])) return fail("puzzles: cannot read the weights");
@@ -78,6 +87,7 @@ int main(int count, char **words) {
     if (command == "results") return run_results(count, words, *mode);
     if (command == "trace") return run_trace(count, words, *mode);
     if (command == "judged") return run_judged(count, words, *mode);
+    if (command == "endgames") return run_endgames(count, words, *mode);
     if (command == "puzzles") return run_puzzles(count, words, *mode);
     return fail("no such command");
 }

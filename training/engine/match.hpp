@@ -1,14 +1,55 @@
 // Matches between two players, to see what training or an option is worth.
-//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,replies=N,net=X]`
+//   a player is `max`, ... or `WEIGHTS[,placements=K][,candidates=N,samples=N,rounds=N,turns=N,replies=N,net=X][,endgame=R]`
 #pragma once
 #include <functional>
 #include <map>
 #include <memory>
 
 #include "baselines.hpp"
+#include "endgame.hpp"
 #include "lookahead.hpp"
 
 using Chooser = std::function<Rated(const Position &, Random &)>;
+
+// A player that solves the endgame once no more than `room` tiles fit.
+inline Chooser solving(const std::shared_ptr<Net> &net, int room, Chooser player) {
+    if (!room) return player;
+    return [net, room, player](const Position &position, Random &random) {
+        if (!solvable(position, room)) return player(position, random);
+        std::vector<Placement> list;
+        position.placements(list);
+        return Endgame::choose(position, Player(*net).judge(position, Unseen(position, position.seat), list, 0));
+    };
+}
+
+// A net with words such as `turns=112`, read from `WEIGHTS[,NAME=NUMBER]...`; no net where the weights cannot be read.
+struct Worded {
+    std::shared_ptr<Net> net = std::make_shared<Net>();
+    std::map<std::string, double> words;
+
+    explicit Worded(const std::string &text) {
+        size_t at = text.find(',');
+        if (!net->read(text.substr(0, at).c_str())) net.reset();
+        while (at != std::string::npos) {
+            size_t equal = text.find('=', at), next = text.find(',', equal);
+            words[text.substr(at + 1, equal - at - 1)] = std::atof(text.substr(equal + 1, next - equal - 1).c_str());
+            at = next;
+        }
+    }
+
+    bool looks_ahead() const { return words.count("candidates"); }
+    int number(const char *name, int otherwise) const {
+        auto found = words.find(name);
+        return found == words.end() ? otherwise : int(found->second);
+    }
+    Lookahead lookahead() const {
+        Lookahead o;
+        o.candidates = number("candidates", o.candidates), o.samples = number("samples", o.samples);
+        o.rounds = number("rounds", o.rounds), o.replies = number("replies", o.replies), o.turns = number("turns", o.turns);
+        if (auto found = words.find("net"); found != words.end()) o.net = found->second;
+        return o;
+    }
+};
 
 inline Chooser make_player(const std::string &text) {
     const std::map<std::string, Baseline> names = {
@@ -18,25 +59,17 @@ inline Chooser make_player(const std::string &text) {
         Baseline baseline = found->second;
         return [baseline](const Position &position, Random &random) { return choose(baseline, position, random); };
     }
-    size_t at = text.find(',');
-    auto net = std::make_shared<Net>();
-    if (!net->read(text.substr(0, at).c_str())) return {};
-    std::map<std::string, double> words;
-    while (at != std::string::npos) {
-        size_t equal = text.find('=', at), next = text.find(',', equal);
-        words[text.substr(at + 1, equal - at - 1)] = std::atof(text.substr(equal + 1, next - equal - 1).c_str());
-        at = next;
-    }
-    if (!words.count("candidates")) {
-        int most = int(words["placements"]);
-        return [net, most](const Position &position, Random &random) { return Player(*net).choose(position, random, most); };
-    }
-    Lookahead o;
-    auto take = [&](const char *name, int &value) { if (words.count(name)) value = int(words[name]); };
-    take("candidates", o.candidates), take("samples", o.samples), take("rounds", o.rounds);
-    take("replies", o.replies), take("turns", o.turns);
-    o.net = words["net"];
-    return [net, o](const Position &position, Random &random) { return Thinker(*net, o).choose(position, random); };
+    const Worded worded(text);
+    const auto net = worded.net;
+    if (!net) return {};
+    const int most = worded.number("placements", 0);
+    const Lookahead ahead = worded.lookahead();
+    Chooser player;
+    if (worded.looks_ahead())
+        player = [net, ahead](const Position &position, Random &random) { return Thinker(*net, ahead).choose(position, random); };
+    else
+        player = [net, most](const Position &position, Random &random) { return Player(*net).choose(position, random, most); };
+    return solving(net, worded.number("endgame", 0), player);
 }
 
 // `a` sits in one seat, or on one side, against `b`; seats rotate on the same deals.

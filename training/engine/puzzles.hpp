@@ -1,22 +1,7 @@
 // Positions of self-play in which one placement is clearly the best, with the game that led to them.
 #pragma once
 #include "lookahead.hpp"
-
-// A game as it is told to Python: one word for each turn.
-struct Story {
-    std::string deal, turns, open;
-    static std::string codes(const uint8_t *pieces, int count) {
-        std::string text;
-        for (int i = 0; i < count; i++) text += char('a' + pieces[i]);
-        return text;
-    }
-};
-
-inline std::string told(const Placement &placement) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%c%d-%d", 'a' + placement.piece, placement.cell[0], placement.cell[1]);
-    return text;
-}
+#include "story.hpp"
 
 // Whether two placements are the same tile on the same cells; a double turned round may be the same placement.
 inline bool same(const Placement &a, const Placement &b) {
@@ -52,15 +37,11 @@ inline void find_puzzles(const Mode &mode, const Net &net, int count, unsigned l
     Player player(net);
     for (int found = 0; found < count;) {
         Position position(mode, random);
-        Story story;
-        for (int seat = 0; seat < mode.seats; seat++)
-            story.deal += (seat ? " " : "") + Story::codes(position.racks[seat], position.rack_size[seat]);
-        bool first = true, taken = false;
-        while (!position.over && !taken) {
-            const int seat = position.seat;
+        Story story(position);
+        for (bool taken = false; !position.over && !taken;) {
             const bool late = position.playable_count < 3 * int(position.area->cells.size()) / 4;
             std::vector<Rated> best;
-            if (first && late) best = apart(position, player, gap);
+            if (story.turn_begins() && late) best = apart(position, player, gap);
             if (best.size() > 5) {
                 best.resize(5);
                 Lookahead options;
@@ -68,28 +49,14 @@ inline void find_puzzles(const Mode &mode, const Net &net, int count, unsigned l
                 auto sure = Thinker(net, options).confirmed(position, best, gap, random);
                 if (!sure.empty() && same(sure[0].second.placement, best[0].placement) && sure[0].first - sure[1].first > gap) {
                     std::printf("{\"deal\": \"%s\", \"turns\": \"%s\", \"best\": \"%s\", \"chance\": %.3f, \"gap\": %.3f}\n",
-                                story.deal.c_str(), story.turns.c_str(), told(best[0].placement).c_str(), sure[0].first,
+                                story.deal.c_str(), story.turns.c_str(), Story::told(best[0].placement).c_str(), sure[0].first,
                                 sure[0].first - sure[1].first);
                     std::fflush(stdout);
                     found++, taken = true;
                     continue;
                 }
             }
-            Rated chosen = player.choose(position, random, 20, 0.3);
-            story.open += (first ? "" : "+") + told(chosen.placement);
-            position.place(chosen.placement);
-            first = false;
-            if (position.over || position.owed) continue;
-            int mask = chosen.exchange ? position.exchangeable(seat) : 0, returned = 0;
-            uint8_t back[6];
-            for (int i = 0; i < position.rack_size[seat]; i++)
-                if (mask >> i & 1) back[returned++] = position.racks[seat][i];
-            const int kept = position.rack_size[seat] - returned;
-            position.end_turn(chosen.exchange, random);
-            story.turns += (story.turns.empty() ? "" : " ") + story.open + ":" + Story::codes(back, returned) + ":" +
-                           Story::codes(position.racks[seat] + kept, position.rack_size[seat] - kept);
-            story.open.clear();
-            first = true;
+            story.go_on(position, player.choose(position, random, 20, 0.3), random);
         }
     }
 }
