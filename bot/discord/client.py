@@ -16,6 +16,7 @@ from bot.discord.command_tree import CommandTree
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.components import Interaction
+from bot.discord.context_menus import context_menus
 from bot.discord.directory import DiscordDirectory
 from bot.discord.limits import Limits
 from bot.discord.location_events import LocationEvents
@@ -129,6 +130,8 @@ class IngeniousClient(LocationEvents):
         """Make commands and buttons known, and act unless another process still does."""
         use_safe_acknowledgements()
         self.tree.add_command(ingenious(self.services, self._responder))
+        for menu in context_menus(self.services, self._responder):
+            self.tree.add_command(menu)
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})

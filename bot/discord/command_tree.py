@@ -64,7 +64,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
                 with suppress(*ERRORS):
                     await interaction.response.autocomplete([])
         else:
-            fits = isinstance(command, app_commands.Command) and _as_declared(command, interaction)
+            fits = _aims(interaction) if isinstance(command, app_commands.ContextMenu) else _as_typed(interaction)
             if not fits:
                 log_strange(interaction, "no such command")
                 await self._responder.reply(interaction, _unknown(interaction))
@@ -95,7 +95,18 @@ _VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] =
 """What the value of an option is, by the type with which it was declared."""
 
 
-def _as_declared(command: Command, interaction: Interaction) -> bool:
+def _aims(interaction: Interaction) -> bool:
+    """Whether what was right-clicked came with the choice from its menu."""
+    data: Mapping[str, Any] = interaction.data or {}
+    target, resolved = str(data.get("target_id")), data.get("resolved") or {}
+    return any(target in resolved.get(kind, {}) for kind in ("users", "messages"))
+
+
+def _as_typed(interaction: Interaction) -> bool:
+    """Whether a command has the options that it was declared with."""
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return False
     declared = {option.display_name: option.type for option in command.parameters}
     needed = {option.display_name for option in command.parameters if option.required}
     given = {name: value for name, value in interaction.namespace}  # noqa: C416 - dict() takes it for a mapping

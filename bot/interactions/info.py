@@ -72,6 +72,17 @@ def film(request: Request, loaded: Loaded) -> Screen:
     return replay.film(loaded.table, request.texts, may_share=_may_share(request, loaded))
 
 
+async def replay_of_message(services: Services, request: Request, game: GameId | None) -> Screen:
+    """The replay of the game that a message is about, of a running one what everybody has seen.
+
+    Raises:
+        Refused: `no-game-in-message`, `no-such-game`, `not-begun`.
+    """
+    if game is None:
+        raise Refused("no-game-in-message")
+    return film(request, await find(services, request, BEGUN, game))
+
+
 def _may_share(request: Request, loaded: Loaded) -> bool:
     table = loaded.table
     return table.status == "over" and not table.replay_shared and request.user in table.humans

@@ -88,6 +88,20 @@ async def invited(services: Services, request: Request, named: Sequence[UserId])
     )
 
 
+async def challenge(services: Services, request: Request, opponent: UserId) -> Screen:
+    """Open a game of two with this person invited, on the terms of the server.
+
+    Raises:
+        Refused: `challenge-oneself`, or see `start`.
+    """
+    if opponent == request.user:
+        raise Refused("challenge-oneself")
+    found = await invited(services, request, (opponent,))
+    if found.problems:
+        return Screen("\n".join(found.problems))
+    return await start(services, request, Terms(seats=2, invited=found.users))
+
+
 async def start(services: Services, request: Request, asked: Terms) -> Screen:
     """Open a table; a game that needs nobody else begins at once.
 

@@ -81,8 +81,13 @@ def _broken_in_control(control: dict[str, Any]) -> Iterator[str]:
 
 def broken_in_commands(commands: Sequence[dict[str, Any]]) -> list[str]:
     """The limits that the registered commands break, in any language."""
-    broken = _broken_among(commands)
-    for command in commands:
+    typed = [command for command in commands if command.get("type", 1) == 1]
+    broken = _broken_among(typed)
+    for kind in (2, 3):
+        menus = [command for command in commands if command.get("type") == kind]
+        names = [name for menu in menus for name in _languages(menu, "name")]
+        broken += [*_broken_among(menus), *(f"menu {name!r}" for name in names if not 1 <= len(name) <= 32)]
+    for command in typed:
         if (size := _size(command)) > 8000:
             broken.append(f"{size} characters in {command['name']}")
         for node in _nodes(command):

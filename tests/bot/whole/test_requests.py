@@ -193,3 +193,9 @@ def test_the_commands_keep_the_limits_in_every_language():
 )
 def test_the_check_of_the_commands_finds_what_is_wrong(change):
     assert broken_in_commands([{"name": "x", "description": "x"} | change])
+
+
+def test_the_check_of_the_menus_finds_a_name_that_is_too_long_or_there_twice():
+    for menus in ([{"type": 2, "name": "x" * 33}], [{"type": 2, "name": "Play", "name_localizations": {}}] * 2):
+        assert broken_in_commands(menus)
+    assert broken_in_commands([{"type": kind, "name": "Play a game"} for kind in (2, 3)]) == []
