@@ -38,15 +38,15 @@ _LATE: Final = _LateSuggestions()
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The slash commands, in servers and in direct messages."""
+    """The slash commands, in servers, in direct and in group messages, for servers and for people who install them."""
 
     def __init__(self, client: discord.Client, responder: Responder) -> None:
         self._responder = responder
         logging.getLogger("discord.app_commands.tree").addFilter(_LATE)
         super().__init__(
             client,
-            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
-            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
         )
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:

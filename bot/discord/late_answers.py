@@ -20,6 +20,7 @@ import discord
 from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
+from bot.discord.permissions import guild_of
 from bot.discord.retrying import ERRORS, retried
 from bot.interactions import late_answers
 from bot.interactions.request import Request
@@ -61,7 +62,7 @@ def _owed(interaction: Interaction, now: datetime) -> OwedAnswer:
         interaction.application_id,
         interaction.token,
         interaction.user.id,
-        interaction.guild_id,
+        guild_of(interaction),
         interaction.channel_id or 0,
         interaction.locale.value,
         (now + VALID).timestamp(),

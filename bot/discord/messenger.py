@@ -186,6 +186,9 @@ class DiscordMessenger:
         try:
             return Delivered(loaded, await self._send(loaded, row.channel, screen, key))
         except discord.HTTPException as error:
+            if row.guild is None and failures.refuses_direct_messages(error):
+                log.info("a game goes on in private answers: %s", error, extra={"game": row.id})
+                return Delivered(await self._services.tables.relocate(loaded, NOWHERE))
             if row.guild is None or failures.is_transient(error) or not failures.is_channel_closed_to_bot(error):
                 raise
             log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})

@@ -13,7 +13,7 @@ from bot.interactions.request import Channel
 from bot.screens.refusals import permission_words
 from bot.settings.typed import is_all, is_off
 from bot.texts import Texts
-from data.ids import ChannelId
+from data.ids import ChannelId, GuildId
 
 PERMISSIONS: Final = discord.Permissions(
     view_channel=True,
@@ -39,13 +39,30 @@ def invite_link(application: int, guild: int | None = None) -> str:
 
 
 def is_member(interaction: Interaction) -> bool:
-    """Whether the bot is in the server of an interaction: its commands alone may be. True in direct messages."""
-    return interaction.guild_id is None or interaction.client.get_guild(interaction.guild_id) is not None
+    """Whether the bot is where an interaction comes from, and can post there by itself.
+
+    It is not where only people have installed it, or a server its commands alone: in other servers, and in the direct
+    and group messages of other people.
+    """
+    if interaction.guild_id is None:
+        return not is_of_others(interaction)
+    return interaction.client.get_guild(interaction.guild_id) is not None
+
+
+def is_of_others(interaction: Interaction) -> bool:
+    """Whether an interaction comes from a direct or group message of which the bot is no part."""
+    return bool(interaction.context.private_channel)
+
+
+def guild_of(interaction: Interaction) -> GuildId | None:
+    """The server of an interaction; `None` in messages, and where the bot is no member, which is as in a message."""
+    member = interaction.guild_id is not None and is_member(interaction)
+    return GuildId(interaction.guild_id or 0) if member else None
 
 
 def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ...]:
     """What the bot lacks in the channel of an interaction; with `threads` also to open a thread there."""
-    if interaction.guild_id is None:
+    if guild_of(interaction) is None:
         return ()
     in_thread = isinstance(interaction.channel, discord.Thread)
     return _lacking(interaction.app_permissions, in_thread=in_thread, threads=threads)
@@ -66,7 +83,7 @@ def channel_of(interaction: Interaction) -> Channel:
     channel = interaction.channel
     return Channel(
         getattr(channel, "parent_id", None),
-        interaction.guild_id is None or isinstance(channel, discord.abc.Messageable),
+        guild_of(interaction) is None or isinstance(channel, discord.abc.Messageable),
         missing(interaction),
         missing(interaction, threads=True),
         isinstance(channel, discord.Thread),

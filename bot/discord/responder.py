@@ -20,7 +20,15 @@ from bot.discord.failures import CONNECTION_ERRORS
 from bot.discord.follow_up import send_panel
 from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
-from bot.discord.permissions import MissingPermissionNotices, channel_of, invite_link, is_member, named_channel
+from bot.discord.permissions import (
+    MissingPermissionNotices,
+    channel_of,
+    guild_of,
+    invite_link,
+    is_member,
+    is_of_others,
+    named_channel,
+)
 from bot.discord.retrying import ERRORS
 from bot.interactions.request import Request
 from bot.process import metrics
@@ -53,12 +61,12 @@ _NOT_TAKEN: Final = (400, 413)
 
 def request_of(interaction: Interaction) -> Request:
     """Who pressed or typed and where, in the language of their client, with the default preferences."""
-    user = UserId(interaction.user.id)
-    guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    user, member = UserId(interaction.user.id), is_member(interaction)
+    guild = guild_of(interaction)
     language = language_of(interaction.locale.value)
     return Request(
         user,
-        clean_name(interaction.user.display_name),
+        _name(interaction, is_member=member),
         Location(guild, ChannelId(interaction.channel_id or 0)),
         texts(language),
         PlayerRow(user),
@@ -66,10 +74,17 @@ def request_of(interaction: Interaction) -> Request:
         channel_of(interaction),
         _shown_for(interaction),
         guild is not None and interaction.permissions.manage_guild,
-        None if is_member(interaction) else invite_link(interaction.application_id, guild),
+        None if member else invite_link(interaction.application_id, interaction.guild_id),
         lambda channel: named_channel(interaction, channel),
         language,
+        is_of_others(interaction),
     )
+
+
+def _name(interaction: Interaction, *, is_member: bool) -> str:
+    """How this person is called here; where the bot is no member as everywhere: other servers learn no nickname."""
+    user = interaction.user
+    return clean_name(user.display_name if is_member else user.global_name or user.name)
 
 
 def _shown_for(interaction: Interaction) -> timedelta:

@@ -16,7 +16,8 @@ async def show(services: Services, request: Request, loaded: Loaded) -> Screen:
     Raises:
         Refused: see `Analyses.of`.
     """
-    return screens.overview(loaded.table, await services.analyses.of(loaded.table), request.texts)
+    analysis = await services.analyses.of(loaded.table)
+    return screens.overview(loaded.table, analysis, request.texts, may_share=not loaded.is_private)
 
 
 async def turning_point(services: Services, request: Request, loaded: Loaded, number: int) -> Screen:
@@ -25,17 +26,18 @@ async def turning_point(services: Services, request: Request, loaded: Loaded, nu
     Raises:
         Refused: see `Analyses.of`.
     """
-    return screens.turning_point(loaded.table, await services.analyses.of(loaded.table), number, request.texts)
+    analysis = await services.analyses.of(loaded.table)
+    return screens.turning_point(loaded.table, analysis, number, request.texts, may_share=not loaded.is_private)
 
 
 async def share(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Post the analysis for all; where it was posted already it is shown to this person alone.
+    """Post the analysis for all; where it was posted already, or nobody else plays, it is shown to this person alone.
 
     Raises:
         Refused: `not-playing`, or see `Analyses.of`.
     """
     analysis = await services.analyses.of(loaded.table)
-    if loaded.table.analysis_shared:
-        return screens.overview(loaded.table, analysis, request.texts)
+    if loaded.table.analysis_shared or loaded.is_private:
+        return screens.overview(loaded.table, analysis, request.texts, may_share=not loaded.is_private)
     await services.tables.change(loaded, lambda table: replay.share_analysis(table, request.user))
     return Screen(request.texts("analysis.shared"))

@@ -205,8 +205,9 @@ async def _month(services: Services, request: Request, day: date) -> Screen:
     """The ranking of the month of a day, with the way to the months beside it.
 
     Raises:
-        Refused: `server-only`.
+        Refused: `server-only`, or see `Request.check_membership`.
     """
+    request.check_membership()
     guild, today = request.location.guild, service.today(services)
     if guild is None:
         raise Refused("server-only")

@@ -85,7 +85,8 @@ async def replay_of_message(services: Services, request: Request, game: GameId |
 
 def _may_share(request: Request, loaded: Loaded) -> bool:
     table = loaded.table
-    return table.status == "over" and not table.replay_shared and request.user in table.humans
+    public = not (loaded.is_private or table.replay_shared)
+    return public and table.status == "over" and request.user in table.humans
 
 
 async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:

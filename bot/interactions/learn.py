@@ -63,7 +63,7 @@ async def _turn(services: Services, request: Request, press: LessonTurnPress) ->
 
 
 async def play_beginner(services: Services, request: Request) -> Screen:
-    """A standard game against a beginner, begun in this channel; once until the person has placed something in it.
+    """A standard game against a beginner, begun here; once until the person has placed something in it.
 
     Raises:
         Refused: see `new_table.start`.
@@ -71,15 +71,15 @@ async def play_beginner(services: Services, request: Request) -> Screen:
     async with services.first_games:
         found = await _unplayed(services, request)
         if found is not None:
-            return lobby.begun(services, request, found)
+            return await lobby.begun(services, request, found)
         return await new_table.start(services, request, new_table.Terms(bots=1, level=_BEGINNER))
 
 
 async def _unplayed(services: Services, request: Request) -> Loaded | None:
-    """The person's newest game against a beginner in this channel in which they have placed nothing."""
+    """The person's newest game against a beginner that is played here and in which they have placed nothing."""
     for loaded in reversed(await lookup.games_of(services.tables, request.user, ("running",))):
         table, row = loaded.table, loaded.row
-        here = request.location.channel in (row.channel, row.home)
+        here = request.location_alone.channel in (row.channel, row.home)
         alike = table.opened.mode == DEFAULT_MODE and len(table.seats) == 2 and table.levels == (_BEGINNER,)
         seat = table.seat_of(request.user)
         if here and alike and not any(turn.seat == seat for turn in table.public.turns):

@@ -271,7 +271,7 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
         loaded = await _in_own_language(services, request, loaded)
-    return begun(services, request, await services.tables.deal(loaded, request.user))
+    return await begun(services, request, await services.tables.deal(loaded, request.user))
 
 
 async def _in_own_language(services: Services, request: Request, loaded: Loaded) -> Loaded:
@@ -285,7 +285,7 @@ async def _in_own_language(services: Services, request: Request, loaded: Loaded)
     return await services.tables.change(loaded, lambda now: lobby.change_terms(now, request.user, wanted))
 
 
-def begun(services: Services, request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
+async def begun(services: Services, request: Request, loaded: Loaded, *, new: bool = False) -> Screen:
     """That a game has begun, with the move or the rack of the person who began it; what counts, if they are `new`.
 
     Where the board is on its way, these come below it.
@@ -295,6 +295,8 @@ def begun(services: Services, request: Request, loaded: Loaded, *, new: bool = F
         words += f" {request.texts('lobby.thread', thread=f'<#{loaded.row.channel}>')}"
     if new:
         words += f" {request.texts(f'scores.aim.{loaded.table.opened.mode}')}\n{request.texts('learn.offer')}"
+    if loaded.is_private:
+        loaded = await alone.after_bots(services, loaded)
     view = loaded.table.view_for(request.user)
     if alone.awaits_board(services, loaded):
         shown = Screen(words, panel_below=loaded.table.id)

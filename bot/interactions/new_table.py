@@ -13,6 +13,7 @@ from bot.screens.model import Screen
 from bot.screens.refusals import permission_words
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
+from bot.services.loaded import PRIVATE, Location
 from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
@@ -106,11 +107,11 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
     """Open a table; a game that needs nobody else begins at once.
 
     Raises:
-        Refused: `unknown-choice`, or see `server.check_channel` and `tables.lobby.check_terms`.
+        Refused: `unknown-choice`, or see `_home` and `tables.lobby.check_terms`.
     """
-    check_channel(request, threads=asked.thread is True)
     mode = one_of(MODES, asked.mode or DEFAULT_MODE)
     seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
+    home = _home(request, asked, alone=seats == 1 + (asked.bots or 0))
     terms = Opened(
         request.user,
         mode,
@@ -121,19 +122,33 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
         one_of(TALKS, asked.talk or "closed"),
         asked.invited,
         one_of(PACES, asked.pace or _pace(request)),
-        request.location.channel,
+        home.channel,
         levels=(one_of(LEVELS, asked.level or lobby.LEVEL),) * (asked.bots or 0),
         hints=asked.hints is not False,
         casual=asked.casual is True,
         thread=asked.thread,
     )
     new = not await services.store.has_played(request.user)
-    loaded = await services.tables.open(request.location, Joined(request.user, request.name), terms, _limits(request))
+    loaded = await services.tables.open(home, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
-        return begun(services, request, loaded, new=new)
+        return await begun(services, request, loaded, new=new)
     lines = [request.texts("lobby.opened", game=loaded.table.id), *_about_place(request, terms)]
     opened = Screen("\n".join(lines))
     return to_newcomer(request, opened) if new else opened
+
+
+def _home(request: Request, asked: Terms, *, alone: bool) -> Location:
+    """Where the game is going to be played; in private answers if somebody plays `alone` where the bot is no member.
+
+    Raises:
+        Refused: `only-alone-here`, or see `server.check_channel`.
+    """
+    if request.location_alone == PRIVATE and alone:
+        return PRIVATE
+    if request.invite is not None and not request.is_of_others:
+        raise Refused("only-alone-here", link=request.invite)
+    check_channel(request, threads=asked.thread is True)
+    return request.location
 
 
 def _about_place(request: Request, terms: Opened) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.interactions import lobby
 from bot.interactions.request import Request
 from bot.screens.model import Screen
-from bot.services import departures
+from bot.services import alone, departures
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import rematch
@@ -12,7 +13,7 @@ from bot.tables.errors import Refused
 
 
 async def accept(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Agree to a rematch, which begins when everybody has.
+    """Agree to a rematch, which begins when everybody has; of a private game it is shown at once.
 
     Raises:
         Refused: see `tables.rematch.accept`.
@@ -26,6 +27,9 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     if agreed.table.departed:
         names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
         raise Refused("departed", names=names)
+    begun = await alone.rematch_of(services, agreed) if agreed.is_private else None
+    if begun is not None:
+        return await lobby.begun(services, request, begun)
     return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from bot.services.loaded import Location
+from bot.services.loaded import PRIVATE, Location
 from bot.tables.errors import Refused
 from bot.texts import FALLBACK, Language, Texts
 from data.ids import ChannelId, UserId
@@ -48,20 +48,30 @@ class Request:
     manages: bool = False
     """Whether this person may manage the server."""
     invite: str | None = None
-    """The address that adds the bot to the server; `None` where it is a member, and in direct messages."""
+    """The address that adds the bot to the server, or to any; `None` where it is a member, and in its direct messages.
+
+    Where there is one, the bot can post nothing here: what it answers is for this person alone.
+    """
     named_channel: Callable[[ChannelId], Channel | None] = field(default=lambda _: None, compare=False)
     """A channel of the server; `None` for one that the bot cannot see."""
     client_language: Language = FALLBACK
     """The language of their client, which they read where they have set none."""
+    is_of_others: bool = False
+    """Whether it comes from a direct or group message of which the bot is no part."""
 
     def check_membership(self) -> None:
-        """Refuse what needs the bot in the server: with its commands alone it can post nothing there.
+        """Refuse what needs the bot as a member here: it could post nothing otherwise.
 
         Raises:
-            Refused: `not-in-server`.
+            Refused: `not-in-server`, `not-in-message`.
         """
         if self.invite is not None:
-            raise Refused("not-in-server", link=self.invite)
+            raise Refused("not-in-message" if self.is_of_others else "not-in-server", link=self.invite)
+
+    @property
+    def location_alone(self) -> Location:
+        """Where a game is played that is begun here by somebody who plays alone."""
+        return self.location if self.invite is None else PRIVATE
 
     @property
     def theme(self) -> str | None:

@@ -18,13 +18,18 @@ from game.modes import DEFAULT_MODE, MODES
 
 
 async def profile(services: Services, request: Request, player: UserId | None) -> Screen:
-    """The profile of the person who asks, or what somebody else has done in this server."""
+    """The profile of the person who asks, or what somebody else has done in this server.
+
+    Raises:
+        Refused: see `Request.check_membership`, for somebody else.
+    """
     user, guild = player or request.user, request.location.guild
     if user == request.user:
         found = await statistics.of_person(services, user, guild, request.name, own=True)
         if found is None:
             return screens.no_games(await statistics.days_of(services, user, guild, own=True), request.texts, own=True)
         return screens.profile(found, request.texts, button=guild is not None, everywhere=True)
+    request.check_membership()
     if guild is None:
         return Screen(request.texts("profile.only-server"))
     member = (await services.directory.members(guild, [user]))[user]
@@ -53,7 +58,7 @@ async def leaderboard(services: Services, request: Request, mode: str | None, pe
     """The leaderboard of the server, in its language: everybody sees it.
 
     Raises:
-        Refused: `not-in-server`, `unknown-choice`.
+        Refused: `unknown-choice`, or see `Request.check_membership`.
     """
     request.check_membership()
     guild = request.location.guild

@@ -166,7 +166,7 @@ def _stop_vote(context: Context) -> Screen | None:
 def _analysis(context: Context) -> Delivery | None:
     if context.analysis is None:
         return None
-    screen = analysis.overview(context.table, context.analysis, context.texts, public=True)
+    screen = analysis.overview(context.table, context.analysis, context.texts, may_share=False)
     return Delivery(_in_theme(screen, context))
 
 

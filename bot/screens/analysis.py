@@ -24,7 +24,7 @@ _LOWEST, _RANGE = 4, 20
 """Alone, what a value of 0 is as a score, and how much more 1 is."""
 
 
-def overview(table: Table, analysis: Analysis, texts: Texts, *, public: bool = False) -> Screen:
+def overview(table: Table, analysis: Analysis, texts: Texts, *, may_share: bool = True) -> Screen:
     """The chances as a picture, how well everybody played, the turning points in a line each with a button."""
     if all(one.vague for one in analysis.placements):
         return Screen("\n".join((texts("analysis.head", game=table.id), texts("analysis.too-short"))))
@@ -40,18 +40,18 @@ def overview(table: Table, analysis: Analysis, texts: Texts, *, public: bool = F
         text,
         _curve(table, analysis, texts),
         unmarked(texts("analysis.alt", game=table.id, what="; ".join(_ways(table, analysis, texts))))[:1024],
-        _rows(table, analysis, None, texts, public=public),
+        _rows(table, analysis, None, texts, may_share=may_share),
     )
 
 
-def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts) -> Screen:
+def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts, *, may_share: bool = True) -> Screen:
     """One turning point, numbered from 1: what was played, what was better and why, with the better one in the picture.
 
     A number out of range is the nearest; without any it is the overview.
     """
     points = analysis.turning_points
     if not points:
-        return overview(table, analysis, texts)
+        return overview(table, analysis, texts, may_share=may_share)
     number = min(max(number, 1), len(points))
     at = points[number - 1]
     judged, state = analysis.placements[at], _before(table, at)
@@ -71,7 +71,7 @@ def turning_point(table: Table, analysis: Analysis, number: int, texts: Texts) -
     text = "\n".join(lines)
     words = labels(table, seen, texts)
     scene = board_scene(seen, words, since=len(seen.position.turns), rack=True, ghost=ghost)
-    return Screen(text, scene, unmarked(text)[:1024], _rows(table, analysis, number, texts, public=False))
+    return Screen(text, scene, unmarked(text)[:1024], _rows(table, analysis, number, texts, may_share=may_share))
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -168,8 +168,8 @@ def _lines(table: Table, analysis: Analysis, texts: Texts) -> tuple[Line, ...]:
     )
 
 
-def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *, public: bool) -> tuple[Row, ...]:
-    """A button for each turning point, and from a private message the ways to the picture and to all."""
+def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *, may_share: bool) -> tuple[Row, ...]:
+    """A button for each turning point, and the ways to the picture and to all, for who `may_share` it."""
     points = tuple(
         Button(texts("analysis.button", number=number), TurningPointPress(table.id, number))
         for number in range(1, len(analysis.turning_points) + 1)
@@ -178,7 +178,7 @@ def _rows(table: Table, analysis: Analysis, chosen: int | None, texts: Texts, *,
     chances = Button(texts("analysis.chances"), GamePress(table.id, GameVerb.ANALYSIS))
     post = Button(texts("analysis.share"), GamePress(table.id, GameVerb.SHARE_ANALYSIS))
     back = (chances,) if chosen else ()
-    share = () if public or table.analysis_shared else (post,)
+    share = (post,) if may_share and not table.analysis_shared else ()
     row = (*back, *points, *share)
     return (row,) if row else ()
 

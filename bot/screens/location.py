@@ -21,6 +21,8 @@ class Whereabouts:
 def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabouts:
     """Where a table is, for a reader of this language who is in the channel `at`; a link only from elsewhere."""
     row = loaded.row
+    if loaded.is_private:
+        return Whereabouts(words("place.private"), None)
     if row.channel == NOWHERE:
         return Whereabouts(words("place.nowhere"), None)
     location = words("place.dm") if row.guild is None else f"<#{row.channel}>"

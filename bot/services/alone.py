@@ -16,12 +16,15 @@ _BOARD_S: Final = 3.0
 """How long is waited for the board."""
 _BOTS_S: Final = 4.0
 """How long is waited for bots that think."""
+_REMATCH_S: Final = 2.0
+"""How long is waited for a rematch to begin."""
 
 
 def awaits_board(services: Services, loaded: Loaded) -> bool:
     """Whether the panel belongs below a board that is on its way as a new message."""
     table = loaded.table
-    return table.is_alone and table.status == "running" and posts_anew(loaded.row, services.clock())
+    comes = not loaded.is_private and posts_anew(loaded.row, services.clock())
+    return comes and table.is_alone and table.status == "running"
 
 
 async def with_board(services: Services, game: GameId) -> Loaded:
@@ -49,3 +52,14 @@ async def after_bots(services: Services, loaded: Loaded) -> Loaded:
         return None if now.table.is_thinking else now
 
     return await services.signals.until(game, look, within_s=_BOTS_S) or await services.tables.load(game)
+
+
+async def rematch_of(services: Services, loaded: Loaded) -> Loaded | None:
+    """The rematch to which everybody has agreed; `None` where it has not begun after a while."""
+    game = loaded.table.id
+
+    async def look() -> Loaded | None:
+        following = (await services.tables.load(game)).table.next_game
+        return None if following is None else await services.tables.load(following)
+
+    return await services.signals.until(game, look, within_s=_REMATCH_S)

@@ -19,7 +19,7 @@ from data.store import GameMissing, GameRow, GameUnreadable, Store, StoredGame, 
 log = logging.getLogger(__name__)
 
 NOWHERE = ChannelId(0)
-"""The channel of a game whose channel was deleted."""
+"""The channel of a game of which nothing is posted: its channel was deleted, or it lives in private answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,10 @@ class Location:
     channel: ChannelId
 
 
+PRIVATE: Final = Location(None, NOWHERE)
+"""Where somebody plays alone whom the bot can only answer: in those answers, which nobody else sees."""
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A table and its row in the store."""
@@ -38,6 +42,11 @@ class Loaded:
     table: Table
     plans: Mapping[UserId, str] = field(default_factory=dict[UserId, str], repr=False)
     """The planned moves when it was read; a person may know their own and nobody else's."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether the game lives in the private answers to its one player, as none of a server does."""
+        return self.row.guild is None and self.row.channel == NOWHERE
 
 
 EDITABLE: Final = timedelta(minutes=55)

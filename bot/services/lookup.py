@@ -152,7 +152,8 @@ def is_viewable(loaded: Loaded, user: UserId, location: Location) -> bool:
 
     Not every one of the server: its channel may be private.
     """
-    return user in loaded.table.humans or location.channel in (loaded.row.channel, loaded.row.home)
+    here = location.channel != NOWHERE and location.channel in (loaded.row.channel, loaded.row.home)
+    return here or user in loaded.table.humans
 
 
 async def games_of(

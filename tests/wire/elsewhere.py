@@ -43,7 +43,8 @@ class Elsewhere:
         member = {"user": person, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
         member |= {"permissions": str(permissions), "deaf": False, "mute": False}
         guild = {"id": str(self.guild), "locale": "en-US", "features": []}
-        channel = {"id": str(self.channel), "type": 0, "name": "elsewhere", "permissions": str(permissions)}
+        channel = {"id": str(self.channel), "type": 0, "name": "elsewhere", "position": 0, "nsfw": False}
+        channel |= {"guild_id": str(self.guild), "permissions": str(permissions)}
         return {
             "guild_id": str(self.guild), "guild": guild, "guild_locale": "en-US", "member": member, "context": 0,
             "channel": channel, "app_permissions": str(_PRIVATE | (_EXTERNAL_APPS if self.external_apps else 0)),

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.discord.permissions import invite_link
+from bot.services.loaded import NOWHERE
 from bot.texts import LANGUAGES, texts
 from tests.bot.world import World, world
 
@@ -30,7 +31,6 @@ def manager(here: World):
 
 
 NEEDS_THE_BOT = {
-    "start": {},
     "board": {"here": True},
     "leaderboard": {},
     "settings": {"daily": "off"},
@@ -46,16 +46,25 @@ async def test_what_needs_the_bot_in_the_server_is_answered_privately_with_the_l
     assert await here.store.games_with(("lobby", "running")) == []
 
 
-async def test_a_game_alone_is_not_opened_either(here):
-    answer = await here.command(here.ann, "start", mode="solo")
-    assert answer.text == add_me(here)
+@pytest.mark.parametrize("terms", [{}, {"bots": 1, "seats": 3}, {"mode": "duel"}])
+async def test_who_wants_to_play_with_others_is_told_that_they_can_play_alone(here, terms):
+    answer = await here.command(here.ann, "start", **terms)
+    link = invite_link(here.env.bot.application_id, here.guild.id)
+    assert (answer.text, answer.ephemeral) == (EN("refused.only-alone-here", link=link), True)
     assert await here.store.games_with(("lobby", "running")) == []
+
+
+async def test_a_game_alone_is_played_in_the_private_answers(here):
+    answer = await here.command(here.ann, "start", mode="solo")
+    assert answer.ephemeral
+    (row,) = await here.store.games_with(("running",))
+    assert (row.guild, row.channel, row.home) == (None, NOWHERE, NOWHERE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_is_said_in_the_language_of_who_asks(here, language):
     await here.command(here.ann, "me", language=language)
-    assert (await here.command(here.ann, "start")).text == add_me(here, language)
+    assert (await here.command(here.ann, "leaderboard")).text == add_me(here, language)
 
 
 @pytest.mark.parametrize("name", ["help", "games", "me", "puzzle", "daily", "profile"])

@@ -228,7 +228,7 @@ async def test_every_mode_has_its_words_and_its_picture(mode, seats):
     analysis = analysing.conclude(table.events, [*analysing.judge(table.events, 0, 1) * 14, *late])
     analysis = replace(analysis, turning_points=tuple(at for at in range(14, 22) if analysis.placements[at].better)[:3])
     for words in (EN, DE):
-        screens = [overview(table, analysis, words, public=True)]
+        screens = [overview(table, analysis, words, may_share=False)]
         screens += [turning_point(table, analysis, at + 1, words) for at in range(len(analysis.turning_points))]
         assert len(screens) > 1
         for screen in screens:
