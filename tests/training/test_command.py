@@ -19,7 +19,7 @@ from game.calibration import AS_IT_IS, Calibration
 from game.modes import MODES
 from game.solo_results import results
 from training import __main__ as command
-from training import calibrate, endgame, match, puzzles, solo_results
+from training import calibrate, endgame, match, puzzles, solo_results, strength
 from training.engine import EngineError, compiler, run
 
 built = pytest.mark.skipif(compiler() is None, reason="no C++ compiler")
@@ -183,3 +183,68 @@ def test_puzzles_are_added_to_those_that_there_are(tmp_path: Path):
     assert len({one["deal"] for one in (first, *more)}) == 3
     assert puzzles.main([*words, "--count", "1"]) == 0
     assert json.loads(out.read_text()) == [first]
+
+
+# --- strength ------------------------------------------------------------------------------------------------------
+
+
+def row(*batches: strength.Sums, narrow: float = 0.0, aim: float | None = None) -> strength.Row:
+    return strength.Row("level 2 v 1", lambda: iter(batches), narrow, aim)
+
+
+def won(games: int, share: float) -> strength.Sums:
+    return strength.Sums.match({"games": games, "win": share, "ci95": 1.96 * (share * (1 - share) / games) ** 0.5})
+
+
+def test_a_figure_of_several_matches_is_that_of_all_their_games():
+    both = won(100, 0.6) + won(300, 0.8)
+    alike = won(400, 0.75)
+    assert (both.count, both.mean) == (400, pytest.approx(0.75))
+    assert both.interval == pytest.approx(alike.interval)
+
+
+def test_a_share_of_sums_is_as_sure_as_its_parts_let_it_be():
+    sums = strength.Sums()
+    for gained, possible in ((0.1, 0.1), (0.0, 0.1), (0.2, 0.2)):
+        sums += strength.Sums.of(gained, possible)
+    assert sums.mean == pytest.approx(0.75)
+    assert 0 < sums.interval < 1
+    assert strength.Sums.of(1.0).interval == 0
+
+
+def test_a_figure_is_measured_until_it_is_narrow_or_on_one_side_of_its_aim():
+    batches = [won(100, 0.75)] * 9
+    assert strength.measured(row(*batches), 60).count == 900
+    assert strength.measured(row(*batches, narrow=0.05), 60).count == 300
+    assert strength.measured(row(*batches, aim=0.65), 60).count == 100
+    assert strength.measured(row(*batches, aim=0.7), 60).count == 300
+    assert strength.measured(row(*batches), 0).count == 100
+
+
+def test_the_ladder_says_how_far_the_levels_are_apart_in_elo():
+    text = strength.as_text("standard", 2, [row(), row()], [won(400, 0.75)] * 2)
+    assert "| level 2 v 1 | 75.0 ± 4.2 | 400 |  |" in text
+    assert [line.split("|")[2].strip() for line in text.splitlines() if "Elo" in line] == ["191 ± 39", "382 ± 56"]
+    assert "Elo" not in strength.as_text("solo", 1, [row()], [won(400, 0.75)])
+    assert "| Elo of 2 | 0 ±" in strength.as_text("standard", 4, [row()], [won(400, 0.25)])
+
+
+@built
+def test_what_the_look_ahead_captures_and_its_endgames_are_measured_position_by_position(tmp_path: Path):
+    found = {one.name: one for one in strength.rows("solo", 1, tmp_path, 1)}
+    assert set(found) == {"level 4, lowest", "level 5, lowest", "16 times the turns, lowest", "captured", "endgame"}
+    for name in ("captured", "endgame"):
+        batches = found[name].batches()
+        assert [next(batches).count for _ in range(2)] == [1, 1]
+    assert next(found["level 4, lowest"].batches()).mean > 5
+
+
+def test_every_mode_has_its_own_figures(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(strength, "measured", lambda row, seconds: won(100, 0.5))
+    assert strength.main(["--mode", "standard"]) == 0
+    tables = capsys.readouterr().out.split("standard, ")[1:]
+    assert [table[0] for table in tables] == ["2", "3", "4"]
+    for table in tables:
+        names = [line.split(" | ")[0] for line in table.splitlines() if line.startswith("| level")]
+        assert names == [f"| level {n + 1} v {n}" for n in range(1, 5)]
+        assert "| 16 times the turns |" in table

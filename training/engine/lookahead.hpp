@@ -93,7 +93,8 @@ public:
         return means;
     }
 
-    Rated choose(const Position &position, Random &random) const {
+    // The placements that the net likes best, as many as there are candidates.
+    std::vector<Rated> favourites(const Position &position) const {
         std::vector<Placement> list;
         Player::shortlist(position, 0, nullptr, list);
         Unseen unseen(position, position.seat);
@@ -105,6 +106,18 @@ public:
         }
         std::stable_sort(rated.begin(), rated.end(), [](const Rated &a, const Rated &b) { return a.value > b.value; });
         rated.resize(std::min<size_t>(rated.size(), size_t(options.candidates)));
+        return rated;
+    }
+
+    // The mean chance of a placement in the samples from one number to before another.
+    double mean(const Position &position, const Rated &candidate, unsigned long long seed, int from, int to) const {
+        double sum = 0;
+        for (int i = from; i < to; i++) sum += sample(position, candidate, seed + 7919ull * (unsigned long long)i);
+        return sum / (to - from);
+    }
+
+    Rated choose(const Position &position, Random &random) const {
+        std::vector<Rated> rated = favourites(position);
         int samples = options.samples;
         if (options.turns) {
             int played = 0, left = int(rated.size());

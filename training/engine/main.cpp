@@ -4,8 +4,10 @@
 //   results MODE SEATS GAMES SEED PLAYER
 //   trace MODE SEATS GAMES SEED WEIGHTS
 //   judged MODE SEATS GAMES SEED WEIGHTS PLACEMENTS EVERY FROM
+//   captured MODE SEATS POSITIONS SEED PLAYER SAMPLES
 //   endgames MODE SEATS COUNT SEED WEIGHTS
 //   puzzles MODE SEATS COUNT SEED WEIGHTS GAP SAMPLES
+#include "captured.hpp"
 #include "endgames.hpp"
 #include "judged.hpp"
 #include "match.hpp"
@@ -63,6 +65,14 @@ static int run_judged(int count, char **words, const Mode &mode) {
     return 0;
 }
 
+static int run_captured(int count, char **words, const Mode &mode) {
+    const Worded player(count > 7 ? words[6] : "");
+    if (!player.net || !player.looks_ahead()) return fail("captured: a player that looks ahead is needed");
+    const unsigned long long seed = std::strtoull(words[5], nullptr, 10);
+    captured(mode, *player.net, player.lookahead(), std::atoi(words[4]), std::atoi(words[7]), seed);
+    return 0;
+}
+
 static int run_endgames(int count, char **words, const Mode &mode) {
     Net net;
     if (count < 7 || !net.read(words[6])) return fail("endgames: cannot read the weights");
@@ -87,6 +97,7 @@ int main(int count, char **words) {
     if (command == "results") return run_results(count, words, *mode);
     if (command == "trace") return run_trace(count, words, *mode);
     if (command == "judged") return run_judged(count, words, *mode);
+    if (command == "captured") return run_captured(count, words, *mode);
     if (command == "endgames") return run_endgames(count, words, *mode);
     if (command == "puzzles") return run_puzzles(count, words, *mode);
     return fail("no such command");
