@@ -81,10 +81,20 @@ def _copy(source: Path, part: Path, target: Path) -> None:
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
             if found != "ok":
                 raise DatabaseDamaged(str(source), _DAMAGED)
+            _leave_litestream(copy)
             copy.execute("DELETE FROM lease")
             copy.execute("PRAGMA secure_delete = ON")
             copy.execute("DELETE FROM meta WHERE name LIKE 'answer:%'")  # they hold tokens of minutes
             copy.execute("PRAGMA journal_mode = DELETE")
+
+
+def _leave_litestream(copy: sqlite3.Connection) -> None:
+    """Drop what Litestream keeps in the source: it counts what it has sent of that file."""
+    found = copy.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB ?", (connection.LITESTREAM,)
+    )
+    for (name,) in found.fetchall():
+        copy.execute(f'DROP TABLE "{name}"')
 
 
 @contextmanager

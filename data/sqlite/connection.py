@@ -25,6 +25,9 @@ from data.sqlite import private
 MIGRATIONS = Path(__file__).parent / "migrations"
 APPLICATION_ID = 0x494E4745  # "INGE" in the file's header: it is ours, whatever its name
 
+LITESTREAM = "_litestream_*"
+"""The pattern of the names of what Litestream keeps in a database that it replicates: none of it is the program's."""
+
 LOCKED = "is locked by another program"
 _ESSENTIALS = (
     "* FROM meta",
@@ -107,7 +110,8 @@ def check(db: sqlite3.Connection, path: str) -> int:
     """The schema of the database, 0 if it is new. Raises `DatabaseUnusable` unless it is ours and known."""
     found: int = db.execute("PRAGMA user_version").fetchone()[0]
     application: int = db.execute("PRAGMA application_id").fetchone()[0]
-    tables: int = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    names = "SELECT count(*) FROM sqlite_master WHERE name NOT GLOB ?"
+    tables: int = db.execute(names, (LITESTREAM,)).fetchone()[0]
     if application != APPLICATION_ID and (found or application or tables):
         raise DatabaseUnusable(path, "belongs to another program")
     if found < 0:

@@ -18,7 +18,9 @@ class SqliteSide:
     async def tables(self) -> Mapping[str, Columns]:
         """See `Side.tables`."""
         names = self._db.execute(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name"
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT GLOB ?"
+            " ORDER BY name",
+            (connection.LITESTREAM,),
         ).fetchall()
         return {
             name: tuple(

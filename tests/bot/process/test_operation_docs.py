@@ -182,3 +182,9 @@ def test_what_is_denied_or_refused_is_tried_as_often_as_the_table_says():
     assert "after 5 s, 1 and 10 min, 1 and 6 h" in TEXT
     assert Failure.IMPOSSIBLE not in message
     assert RETRIES[Purpose.ACKNOWLEDGEMENT] == {Failure.TRANSIENT: Retries((0,))}
+
+
+def test_what_litestream_replicates_is_the_database_of_the_service():
+    found = re.search(r"path: (\S+)", (DOCS / "litestream.yml").read_text(encoding="utf-8"))
+    assert found
+    assert f"INGENIOUS_DATABASE={found[1]}" in UNIT
