@@ -137,7 +137,7 @@ class PlayerRow:
 class ServerRow:
     """The settings of a server; a `language` of None follows the bot's.
 
-    `pace` is in seconds. `channels` are the only ones where it may be played, all if there are none. `threads`: each
+    `pace` is its name. `channels` are the only ones where it may be played, all if there are none. `threads`: each
     game of several people in a thread of its own. `theme` is the look of pictures, None the bot's. `person_games` and
     `channel_games` are how many games of one host and in one channel may be open, None as many as the bot allows.
     `daily_channel` gets the ranking of each day's challenge, None where the server does not follow it.
@@ -145,7 +145,7 @@ class ServerRow:
 
     guild: GuildId
     language: str | None = None
-    pace: int | None = None
+    pace: str = "none"
     channels: tuple[ChannelId, ...] = ()
     threads: bool = True
     theme: str | None = None

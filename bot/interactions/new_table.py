@@ -14,13 +14,14 @@ from bot.screens.refusals import permission_words
 from bot.services.context import Services
 from bot.services.directory import Absence, Member
 from bot.services.loaded import PRIVATE, Location
+from bot.settings.paces import pace_named
 from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
 from bot.tables.errors import Refused
 from bot.tables.events import ORDERS, TALKS, Joined, Opened
 from bot.tables.limits import LIMITS, Limits
-from bot.tables.schedule import PACES
+from bot.tables.pace import NO_CLOCK, is_pace
 from bot.texts import LANGUAGES, known
 from data.ids import UserId
 from game.ai.levels import LEVELS
@@ -107,7 +108,7 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
     """Open a table; a game that needs nobody else begins at once.
 
     Raises:
-        Refused: `unknown-choice`, or see `_home` and `tables.lobby.check_terms`.
+        Refused: `unknown-choice`, `bad-pace`, or see `_home` and `tables.lobby.check_terms`.
     """
     mode = one_of(MODES, asked.mode or DEFAULT_MODE)
     seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
@@ -121,7 +122,7 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
         one_of(ORDERS, asked.order or "random"),
         one_of(TALKS, asked.talk or "closed"),
         asked.invited,
-        one_of(PACES, asked.pace or _pace(request)),
+        _pace(request) if asked.pace is None else pace_named(asked.pace),
         home.channel,
         levels=(one_of(LEVELS, asked.level or lobby.LEVEL),) * (asked.bots or 0),
         hints=asked.hints is not False,
@@ -168,9 +169,8 @@ def _limits(request: Request) -> Limits:
 
 
 def _pace(request: Request) -> str:
-    """The move time of a table whose opener names none: the server's."""
-    seconds = request.server.pace if request.server else None
-    return next((name for name, time in PACES.items() if time and time.total_seconds() == seconds), "none")
+    """The pace of a table whose opener names none: the server's."""
+    return request.server.pace if request.server and is_pace(request.server.pace) else NO_CLOCK
 
 
 def _language(services: Services, request: Request, *, alone: bool) -> str:

@@ -16,13 +16,15 @@ from bot.outbox.deliverer import LOOK_AGAIN_S, Deliverer, Round
 from bot.outbox.messenger import Messenger
 from bot.process import wakes
 from bot.process.logging import bound, bound_interaction
+from bot.services import clocks
 from bot.services.context import Services
 from bot.services.loaded import NOWHERE, Loaded
+from bot.tables import absence
 from bot.tables.errors import Refused
 from bot.tables.messages import DailyRanking, Remark, TimeCredited, Welcome
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
-from bot.tables.schedule import OUTAGE_TOLD, PACES
+from bot.tables.schedule import OUTAGE_TOLD
 from data.ids import ChannelId, GameId, GuildId
 from data.store import GameRow, OutboxRow, Server, ServerRow, StoreError, Subject
 
@@ -311,11 +313,15 @@ class Dispatcher:
 
     async def _give_time(self, row: GameRow, now: datetime) -> None:
         """Let a clock that runs have a while to go at least."""
-        try:
-            table = (await self._services.tables.load(row.id)).table
-        except Refused:
-            return
-        pace = PACES.get(table.opened.pace) or _RESUMED
-        least = now + min(pace, _RESUMED)
-        if row.deadline is not None and row.deadline < least:
-            await self._services.store.postpone_game(row.id, POSTPONABLE_KINDS, least - row.deadline)
+        tables = self._services.tables
+        with suppress(Refused):
+            loaded = await tables.load(row.id)
+            pace = loaded.table.pace
+            least = now + min(pace.total if pace else _RESUMED, _RESUMED)
+            if row.deadline is None or row.deadline >= least:
+                return
+            missing = least - row.deadline
+            if pace is not None and pace.is_bank:
+                await clocks.give_time(tables, loaded, lambda table: absence.credit(table, missing))
+            else:
+                await self._services.store.postpone_game(row.id, POSTPONABLE_KINDS, missing)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import assert_never
 
 from bot.screens import analysis, board, info, lobby, phrases, rematch, replay, votes
 from bot.screens.location import whereabouts
 from bot.screens.model import Screen
+from bot.screens.times import left_line
 from bot.services.context import public_texts
 from bot.services.loaded import Loaded
 from bot.tables.messages import (
@@ -231,7 +232,8 @@ def _turn_notice(user: UserId, context: Context) -> Delivery | None:
         return None
     words = _texts_of(player, context)
     notice = info.turn_notice(table, table.view_for(user), words, whereabouts(context.loaded, words))
-    return Delivery(replace(notice, theme=player.theme), user)
+    text = _with_left(notice.text, table.turn_time, context, words)
+    return Delivery(replace(notice, text=text, theme=player.theme), user)
 
 
 def call_directly(context: Context) -> Delivery | None:
@@ -265,9 +267,19 @@ def _reminder(user: UserId, context: Context) -> Delivery | None:
     words = _texts_of(player, context)
     where = whereabouts(context.loaded, words)
     at, location = int(deadline.timestamp()), where.link or where.location
+    left = deadline - context.now
     public = context.texts("away.reminder", who=f"<@{user}>", game=table.id, until=at)
-    private = words("notice.reminder", game=table.id, until=at, location=location)
+    public = _with_left(public, left, context, context.texts)
+    private = _with_left(words("notice.reminder", game=table.id, until=at, location=location), left, context, words)
     return Delivery(Screen(private), user, Screen(public, mentions=(user,)))
+
+
+def _with_left(text: str, time: timedelta | None, context: Context, words: Texts) -> str:
+    """A text, with how much of their time bank the player on turn has left where there is one."""
+    table = context.table
+    if time is None or table.pace is None or not table.pace.is_bank:
+        return text
+    return f"{text}\n{left_line(table, table.public.seat, time, words)}"
 
 
 def _texts_of(player: PlayerRow, context: Context) -> Texts:

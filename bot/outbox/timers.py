@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import assert_never
 
-from bot.services import departures, planned
+from bot.services import clocks, departures, planned
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import absence, bots, lobby, rematch
@@ -17,7 +17,7 @@ from bot.tables.errors import Refused
 from bot.tables.events import Joined, to_text
 from bot.tables.messages import AbandonWarning, DeadlinePassed, LobbyExpiring, Reminder
 from bot.tables.outbox_rows import Scheduled
-from bot.tables.planner import Plan
+from bot.tables.plan import Plan
 from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet, on_vacation
 from bot.tables.timers import (
     AbandonTimer,
@@ -80,7 +80,7 @@ async def _fire_of_turn(services: Services, timer: TurnTimer, loaded: Loaded, pl
     user = table.seats[table.public.seat].user or UserId(0)
     # A vacation that the times do not have yet: the process died between the two.
     if on_vacation(players.get(user, PlayerRow(user)), services.clock()):
-        replanned = await services.tables.replan(loaded, user)
+        replanned = await clocks.replan(services.tables, loaded, user)
         if replanned is not None:
             return replanned
     present = await departures.without_departed(services, loaded, (user,))
@@ -183,7 +183,7 @@ async def put_off(services: Services, reminder: Reminder, loaded: Loaded, player
     player, now = players.get(reminder.user, PlayerRow(reminder.user)), services.clock()
     if not _may_wait(reminder, loaded, player, now):
         return False
-    await services.tables.replan(loaded, reminder.user)
+    await clocks.replan(services.tables, loaded, reminder.user)
     return True
 
 

@@ -24,6 +24,7 @@ from bot.screens.picture_labels import labels
 from bot.screens.press import GamePress, TurnPress
 from bot.screens.rematch import series_words
 from bot.screens.text_board import last_turn, scores_told
+from bot.screens.times import others_left
 from bot.screens.verbs import GameVerb, Step
 from bot.tables.own_play import last_in_rating
 from bot.tables.results import PLAYED_OUT
@@ -70,6 +71,7 @@ def board(
     lines = [
         texts(_turn_key(table), who=who, game=table.id),
         texts("board.until", until=stamp(deadline)) if deadline else "",
+        others_left(table, texts),
         *dict.fromkeys([*happened, *_absent(table, away, texts)]),
         turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),

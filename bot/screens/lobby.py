@@ -8,11 +8,12 @@ from bot.screens import fairness
 from bot.screens.model import Button, Option, Row, Screen, Select
 from bot.screens.phrases import result_words
 from bot.screens.press import GamePress, JoinPress, SeatChoice, TermChoice
+from bot.screens.times import pace_words, terms_words
 from bot.screens.verbs import GameVerb, SeatVerb, Term
 from bot.tables.events import Joined, Seat
 from bot.tables.lobby import bots_of, can_make_room, teams_of
 from bot.tables.names import short_name
-from bot.tables.schedule import PACES
+from bot.tables.pace import PACES
 from bot.tables.table import Table
 from bot.texts import Texts, known, plain, profile
 from data.ids import UserId
@@ -69,15 +70,12 @@ def _bot(bot: Seat, texts: Texts) -> str:
 
 
 def _terms(table: Table, texts: Texts) -> str:
-    """The move time, who starts, and the language."""
+    """The pace, who starts, and the language."""
     terms = table.opened
-    pace = (
-        texts(f"lobby.pace.{terms.pace}")
-        if terms.pace == "none"
-        else texts("lobby.pace.limited", time=texts(f"choice.{terms.pace}"))
-    )
     order = texts(f"lobby.order.{'rematch' if terms.line else terms.order}")
-    words = texts("lobby.terms", pace=pace, order=order, language=profile(known(terms.language)).name)
+    words = texts(
+        "lobby.terms", pace=terms_words(terms.pace, texts), order=order, language=profile(known(terms.language)).name
+    )
     lines = [
         words,
         *([] if terms.hints else [texts("lobby.no-hints")]),
@@ -168,7 +166,8 @@ def change(table: Table, texts: Texts) -> Screen:
         for number in table.mode.seats
         if number >= taken
     )
-    paces = tuple(Option(texts(f"choice.{pace}"), pace, chosen=pace == terms.pace) for pace in PACES)
+    offered = PACES if terms.pace in PACES else (*PACES, terms.pace)
+    paces = tuple(Option(pace_words(pace, texts), pace, chosen=pace == terms.pace) for pace in offered)
     modes = tuple(
         Option(texts(f"choice.{name}"), name, chosen=name == terms.mode)
         for name, mode in MODES.items()

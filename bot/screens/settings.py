@@ -11,12 +11,13 @@ from bot.screens import learn
 from bot.screens.model import Button, ChannelSelect, Option, Row, Screen, Select, with_button
 from bot.screens.press import GamePress, PersonPress, PreferenceChoice, ServerPress, SettingChoice
 from bot.screens.refusals import permission_words
+from bot.screens.times import pace_words
 from bot.screens.verbs import GameVerb, PersonVerb, Preference, ServerVerb, Setting
 from bot.settings.operator import OperatorLinks
 from bot.settings.person import clock_words
 from bot.settings.typed import AUTO
 from bot.tables.limits import LIMITS
-from bot.tables.schedule import PACES, REMINDERS, Outages, last_day, on_vacation, vacation_left
+from bot.tables.schedule import REMINDERS, Outages, last_day, on_vacation, vacation_left
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, Texts, known, profile
 from data.ids import ChannelId
@@ -112,7 +113,6 @@ def server(
 
     `lacking` are the permissions for threads that the bot has not, `selectable` says which channels a menu can have.
     """
-    pace = next((name for name, time in PACES.items() if time and time.total_seconds() == row.pace), "none")
     channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
     lines = [
         texts("settings.head"),
@@ -121,7 +121,7 @@ def server(
         texts("settings.daily", value=f"<#{row.daily_channel}>" if row.daily_channel else texts("me.off")),
         texts("settings.language", value=_language(row.language, texts)),
         texts("settings.threads", value=texts("me.on" if row.threads else "me.off")),
-        texts("settings.pace", value=texts(f"choice.{pace}")),
+        texts("settings.pace", value=pace_words(row.pace, texts)),
         texts("settings.theme", value=texts(f"choice.{row.theme or 'auto'}")),
         texts("settings.person-games", value=row.person_games or LIMITS.person),
         texts("settings.channel-games", value=row.channel_games or LIMITS.channel),

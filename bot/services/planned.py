@@ -12,7 +12,6 @@ from bot.tables import planned_moves, play
 from bot.tables.errors import Refused
 from bot.tables.messages import PlanNotice
 from bot.tables.outbox_rows import Scheduled
-from bot.tables.planner import affected_players, plan_change
 from bot.tables.timers import PlannedMoveTimer
 from data.ids import UserId
 from game.illegal import Illegal
@@ -73,8 +72,7 @@ async def _make(services: Services, timer: PlannedMoveTimer, loaded: Loaded) -> 
         made = play.place(table, user, None, planned_moves.intent(move), services.tables.chance.shuffle(table.id))
     except Illegal:
         return loaded
-    players = await services.store.players(affected_players(made.table))
-    plan = plan_change(table, made.table, made.events, players, services.clock())
+    made, plan = await services.tables.planned(loaded, made)
     open_bonus = made.table.turn == table.turn and made.table.status == "running"
     call = [Scheduled(PlanNotice(user, timer.turn, "bonus"))] if open_bonus else []
     plan = replace(plan, messages=[*plan.messages, *call], drop=(*plan.drop, PlannedMoveTimer))

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.services import lookup, writes
+from bot.services import clocks, lookup, writes
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.settings import person
@@ -66,7 +66,7 @@ async def _show_in_rankings(services: Services, user: UserId) -> None:
 async def _replanned(services: Services, loaded: Loaded, user: UserId) -> Loaded:
     """The game with the times of its turn as this player wants them; as it was where it changes all the time."""
     try:
-        return await services.tables.replan(loaded, user) or loaded
+        return await clocks.replan(services.tables, loaded, user) or loaded
     except Refused as error:
         log.info("the times stay as they are", extra={"game": loaded.table.id, "reason": error})
         return loaded

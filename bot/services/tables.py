@@ -19,16 +19,18 @@ from bot.services import writes
 from bot.services.chance import Chance
 from bot.services.loaded import NOWHERE, Loaded, Location, load
 from bot.tables import lobby, planned_moves
-from bot.tables.change import Action, change
+from bot.tables.change import Action, Change, change
+from bot.tables.clock import is_stopped, with_time_used
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, Opened, Renamed, TableEvent, to_text
 from bot.tables.fold import start
 from bot.tables.limits import LIMITS, Limits
 from bot.tables.messages import GameMessage, ThreadLeft
 from bot.tables.outbox_rows import OutboxItem, Scheduled
-from bot.tables.planner import Plan, affected_players, plan_change, plan_lobby, replan_turn
+from bot.tables.pace import pace_of
+from bot.tables.plan import Plan
+from bot.tables.planner import affected_players, plan_change, plan_lobby
 from bot.tables.results import results_of
-from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
 from data.ids import ChannelId, GameId, UserId
@@ -103,7 +105,7 @@ class Tables:
         """
         lobby.check_terms(terms, dm=location.guild is None)
         alone = terms.seats - terms.bots == 1
-        planned = [Scheduled(BeginTimer())] if alone else plan_lobby(self.clock(), PACES[terms.pace])
+        planned = [Scheduled(BeginTimer())] if alone else plan_lobby(self.clock(), pace_of(terms.pace))
         new = NewGame(location.guild, location.channel, terms.mode, terms.language, terms.host)
         try:
             row = await self.store.create(
@@ -168,12 +170,19 @@ class Tables:
             made = await asyncio.to_thread(action, loaded.table)
             if not made.events:
                 return loaded
-            players = await self.store.players(affected_players(made.table))
-            counted = await self.absent.counted_until(loaded.row.guild)
-            plan = plan_change(loaded.table, made.table, made.events, players, self.clock(), counted)
+            made, plan = await self.planned(loaded, made)
             return await self.append(loaded, made.events, replace(plan, drop=(*plan.drop, *drop)), made.table)
 
         return await self.until_stored(loaded, attempt)
+
+    async def planned(self, before: Loaded, made: Change) -> tuple[Change, Plan]:
+        """A change with the time that the turn has used, where that is kept, and the messages about it."""
+        players = await self.store.players(affected_players(made.table))
+        counted = await self.absent.counted_until(before.row.guild)
+        if is_stopped(before.table, made.table):
+            waiting = await self.store.outbox_of(before.table.id)
+            made = with_time_used(before.table, made, waiting, counted)
+        return made, plan_change(before.table, made.table, made.events, players, self.clock(), counted)
 
     async def change_once(self, loaded: Loaded, action: Action, is_done: Callable[[Table], bool]) -> Loaded:
         """As `change`; where an earlier press of the same button has done it already, the table as it is.
@@ -274,26 +283,6 @@ class Tables:
                 return loaded
             made = change(loaded.table, Renamed(user, name))
             return await self.append(loaded, made.events, Plan(), made.table)
-
-        return await self.until_stored(loaded, attempt)
-
-    async def replan(self, loaded: Loaded, user: UserId) -> Loaded | None:
-        """Let the times of a person's turn follow their preferences; `None` if nothing changed.
-
-        Raises:
-            Refused: `moved-on`, where others change the game all the time.
-        """
-
-        async def attempt(loaded: Loaded) -> Loaded | None:
-            table = loaded.table
-            if table.status != "running" or table.seats[table.public.seat].user != user:
-                return None
-            player, waiting = await self.store.player(user), await self.store.outbox_of(table.id)
-            counted = await self.absent.counted_until(loaded.row.guild)
-            plan = replan_turn(table, waiting, player, counted, loaded.row.deadline)
-            if plan is None:
-                return None
-            return await self.append(loaded, (), plan)
 
         return await self.until_stored(loaded, attempt)
 

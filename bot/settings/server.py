@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.settings.typed import changed, is_all, is_off, one_of, one_or_auto
+from bot.settings.paces import pace_named
+from bot.settings.typed import changed, is_all, is_off, one_or_auto
 from bot.tables.errors import Refused
 from bot.tables.events import Opened
-from bot.tables.schedule import PACES
 from bot.texts import LANGUAGES
 from data.ids import ChannelId
 from data.store import ServerRow
@@ -37,12 +37,12 @@ def with_change(row: ServerRow, asked: ServerChange) -> ServerRow:
     """A server's settings with what was asked.
 
     Raises:
-        Refused: `unknown-choice`, `bad-channels`, `bad-daily`.
+        Refused: `unknown-choice`, `bad-pace`, `bad-channels`, `bad-daily`.
     """
     return replace(
         row,
         language=changed(row.language, asked.language, lambda word: one_or_auto(LANGUAGES, word)),
-        pace=changed(row.pace, asked.pace, _pace_s),
+        pace=changed(row.pace, asked.pace, pace_named),
         channels=changed(row.channels, asked.channels, _channels),
         threads=changed(row.threads, asked.threads, bool),
         theme=changed(row.theme, asked.theme, lambda word: one_or_auto(THEME_NAMES, word)),
@@ -60,11 +60,6 @@ def wants_thread(server: ServerRow | None, terms: Opened, people: int) -> bool:
     if server is None:
         return False
     return server.threads and people > 1 if terms.thread is None else terms.thread
-
-
-def _pace_s(name: str) -> int | None:
-    time = PACES[one_of(PACES, name)]
-    return int(time.total_seconds()) if time else None
 
 
 def _channels(text: str) -> tuple[ChannelId, ...]:

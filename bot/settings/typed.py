@@ -97,7 +97,7 @@ def is_all(text: str) -> bool:
     return text.strip(_QUOTES).casefold() in words_for("all")
 
 
-def _plain(text: str) -> str:
+def plain_words(text: str) -> str:
     """A text in lower case, with single spaces, straight apostrophes, and wide signs as the usual ones."""
     return " ".join(text.casefold().translate(_USUAL).split())
 
@@ -114,7 +114,7 @@ def parsed_date(text: str, today: date) -> date | None:
 
     Without a year it is the next such day. A date with slashes is understood where only one order makes sense.
     """
-    typed = _plain(text)
+    typed = plain_words(text)
     if typed in words_for("today"):
         return today
     if typed in words_for("tomorrow"):
@@ -169,7 +169,7 @@ def parsed_hours(text: str) -> tuple[int, int] | None:
 
     24:00 is 0; a span of no length is `None`.
     """
-    match = _span().fullmatch(_plain(text))
+    match = _span().fullmatch(plain_words(text))
     if match is None:
         return None
     start, end = (_minute(*(match[at + part] for part in range(4))) for at in (1, 5))

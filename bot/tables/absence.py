@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import math
+from datetime import UTC, datetime, timedelta
 
 from bot.tables.bots import Shuffle, with_bot_turns
 from bot.tables.change import Change, change
@@ -17,6 +18,7 @@ from bot.tables.events import (
     SeatTakenOver,
     TakeoverOffered,
     TakeoverVoted,
+    TimeGiven,
     TurnMissed,
 )
 from bot.tables.own_play import is_at_stake
@@ -153,6 +155,11 @@ def _with_consequences(made: Change, shuffle: Shuffle) -> Change:
     if table.takeover_votes and table.others() <= table.takeover_votes and not table.is_bot(seat):
         return _take_over(made, seat, shuffle)
     return with_bot_turns(made, shuffle)
+
+
+def credit(table: Table, time: timedelta) -> Change:
+    """Give the turn that is going on time for an absence of the bot, in whole seconds."""
+    return change(table, TimeGiven(table.game().position.seat, math.ceil(time.total_seconds())))
 
 
 def nudge(table: Table, user: UserId, on_turn: PlayerRow, now: datetime) -> Change:

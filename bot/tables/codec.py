@@ -8,7 +8,7 @@ A field is stored under its name, a moment in whole seconds since 1970, a day as
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import UTC, date, datetime
 from functools import cache
@@ -76,7 +76,7 @@ def _decoded(value: object, hint: object) -> object:  # noqa: C901, PLR0911 - on
     """The value of a type: a plain class exactly (`True` is no number here), or made of such."""
     hint = getattr(hint, "__supertype__", hint)  # of a NewType such as `UserId`
     origin, parts = get_origin(hint), get_args(hint)
-    if origin is Annotated and value in cast("frozenset[object]", parts[1]):
+    if origin is Annotated and value in cast("Container[object]", parts[1]):
         return _decoded(value, parts[0])
     if origin is Literal and type(value) is str and value in parts:
         return value

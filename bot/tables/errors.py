@@ -12,6 +12,7 @@ RefusalCode = Literal[
     "bad-channels",
     "bad-daily",
     "bad-date",
+    "bad-pace",
     "bad-press",
     "bad-quiet",
     "bad-tile",

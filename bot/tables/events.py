@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, cast, get_args
 
 from bot.tables import codec
-from bot.tables.schedule import PaceName
+from bot.tables.pace import PaceName
 from data.ids import ChannelId, GameId, UserId
 from game import record
 from game.ai.levels import LevelName
@@ -43,7 +43,6 @@ class Opened:
     talk: Talk = "closed"
     invited: tuple[UserId, ...] = ()
     pace: PaceName = "none"
-    """The move time."""
     home: ChannelId = ChannelId(0)
     """The channel it was opened in, to which a game in a thread of its own can go back; 0 in older logs."""
     previous: GameId = GameId(0)
@@ -249,6 +248,23 @@ class AnalysisShared:
     user: UserId
 
 
+@dataclass(frozen=True, slots=True)
+class TimeUsed:
+    """The clock of a seat stopped: what its turn has used of a time bank, in milliseconds."""
+
+    seat: int
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """The turn of a seat got more time; `by` is `None` where the bot gave it, for an absence of its own."""
+
+    seat: int
+    seconds: int
+    by: UserId | None = None
+
+
 LobbyEvent = Opened | TermsChanged | Joined | Left | Begun | Cancelled
 RunningEvent = (
     StopVoted
@@ -262,10 +278,11 @@ RunningEvent = (
     | Nudged
     | Hinted
     | EndedEarly
+    | TimeGiven
 )
 FinishedEvent = RematchAccepted | RematchDeclined | Rematched | ReplayShared | AnalysisShared
 AnytimeEvent = Renamed | Departed
-TableOnlyEvent = LobbyEvent | RunningEvent | FinishedEvent | AnytimeEvent
+TableOnlyEvent = LobbyEvent | RunningEvent | FinishedEvent | AnytimeEvent | TimeUsed
 TableEvent = TableOnlyEvent | Event
 
 _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
@@ -293,6 +310,8 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "halted": EndedEarly,
     "shared": ReplayShared,
     "analysed": AnalysisShared,
+    "used": TimeUsed,
+    "gave": TimeGiven,
 }
 _NAMES: Final = {kind: name for name, kind in _KINDS.items()}
 

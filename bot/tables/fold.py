@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import timedelta
 from typing import TypeVar, assert_never
 
 from bot.tables.errors import Unreadable
@@ -37,10 +38,12 @@ from bot.tables.events import (
     TakeoverOffered,
     TakeoverVoted,
     TermsChanged,
+    TimeGiven,
+    TimeUsed,
     TurnMissed,
 )
+from bot.tables.pace import is_pace
 from bot.tables.possible import can_happen
-from bot.tables.schedule import PACES
 from bot.tables.table import Table
 from data.ids import GameId, Seq, UserId
 from game import rules
@@ -49,6 +52,7 @@ from game.illegal import Illegal
 from game.modes import MODES
 
 _Person = TypeVar("_Person", Joined, Seat)
+_T = TypeVar("_T")
 
 
 def fold(table_id: GameId, events: Iterable[TableEvent]) -> Table:
@@ -73,7 +77,7 @@ def fold(table_id: GameId, events: Iterable[TableEvent]) -> Table:
 
 def start(table_id: GameId, event: TableEvent) -> Table:
     """The table after its first event; raises `ValueError` for any other than `Opened`."""
-    if not isinstance(event, Opened) or event.mode not in MODES or event.pace not in PACES:
+    if not isinstance(event, Opened) or event.mode not in MODES or not is_pace(event.pace):
         raise ValueError("a table starts with its opening")
     if event.seats not in MODES[event.mode].seats or not 0 <= event.bots < event.seats:
         raise ValueError("its terms do not fit together")
@@ -104,8 +108,18 @@ def _played(table: Table, event: Event) -> Table:
         return table
     missed = table.missed_turns if table.is_played_for(event.seat) else _with(table.missed_turns, event.seat, 0)
     nobody = frozenset[UserId]()
+    time = table.time_left
+    if table.pace is not None and not table.pace.is_bank:
+        time = _with(time, event.seat, table.pace.total)
     return replace(
-        table, stop_votes=nobody, takeover_votes=nobody, takeover_offered=False, played_for=False, missed_turns=missed
+        table,
+        stop_votes=nobody,
+        takeover_votes=nobody,
+        takeover_offered=False,
+        played_for=False,
+        missed_turns=missed,
+        time_left=time,
+        gifts=0,
     )
 
 
@@ -117,6 +131,8 @@ def _changed(table: Table, event: TableOnlyEvent) -> Table:
     if isinstance(event, FinishedEvent):
         return _changed_end(table, event)
     match event:
+        case TimeUsed(seat, ms):
+            return _with_time_used(table, seat, timedelta(milliseconds=ms))
         case Renamed(user, name):
             return replace(
                 table,
@@ -142,7 +158,8 @@ def _changed_lobby(table: Table, event: LobbyEvent) -> Table:
         case Left(user):
             return _left(table, user)
         case Begun(seats, seed):
-            return replace(table, seats=seats, seed=bytes.fromhex(seed), missed_turns=(0,) * len(seats))
+            time = () if table.pace is None else (table.pace.total,) * len(seats)
+            return replace(table, seats=seats, seed=bytes.fromhex(seed), missed_turns=(0,) * len(seats), time_left=time)
         case Cancelled():
             return replace(table, cancelled=True)
     assert_never(event)
@@ -176,7 +193,17 @@ def _changed_game(table: Table, event: RunningEvent) -> Table:  # noqa: C901, PL
             return replace(table, hinted=True)
         case EndedEarly(why):
             return replace(table, ended_early=why)
+        case TimeGiven(seat, seconds, by):
+            time = table.time_left[seat] + timedelta(seconds=seconds)
+            return replace(table, time_left=_with(table.time_left, seat, time), gifts=table.gifts + (by is not None))
     assert_never(event)
+
+
+def _with_time_used(table: Table, seat: int, used: timedelta) -> Table:
+    """The table when the clock of a seat has stopped: the next turn of the seat has what is left, and more."""
+    if table.pace is None:
+        return table
+    return replace(table, time_left=_with(table.time_left, seat, table.pace.after_turn(table.time_left[seat] - used)))
 
 
 def _changed_end(table: Table, event: FinishedEvent) -> Table:
@@ -234,5 +261,5 @@ def _named(person: _Person, user: UserId, name: str) -> _Person:
     return replace(person, name=name) if person.user == user else person
 
 
-def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+def _with(values: tuple[_T, ...], at: int, value: _T) -> tuple[_T, ...]:
     return (*values[:at], value, *values[at + 1 :])

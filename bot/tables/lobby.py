@@ -12,7 +12,7 @@ from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Begun, Cancelled, EndedEarly, Joined, Left, Opened, Seat, SeatLevel, TermsChanged
 from bot.tables.names import BOT_NAMES
-from bot.tables.schedule import PACES
+from bot.tables.pace import is_pace
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, known, texts
 from data.ids import UserId
@@ -191,7 +191,9 @@ def change_terms(table: Table, user: UserId, wanted: NewTerms) -> Change:
     """
     _check_host(table, user)
     terms = table.opened
-    for word, words in ((wanted.pace, PACES), (wanted.mode, MODES), (wanted.language, LANGUAGES)):
+    if wanted.pace is not None and not is_pace(wanted.pace):
+        raise Refused("unknown-choice", text=wanted.pace[:50])
+    for word, words in ((wanted.mode, MODES), (wanted.language, LANGUAGES)):
         if word is not None and word not in words:
             raise Refused("unknown-choice", text=word)
     mode = wanted.mode or terms.mode

@@ -6,11 +6,10 @@ They are stored in the transaction of the change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from typing import Final, get_args
+from datetime import datetime
 
 from bot.tables import schedule
+from bot.tables.clock import vacation_end_s
 from bot.tables.events import Departed, Nudged, Resigned, Returned, TableEvent, TurnMissed
 from bot.tables.messages import (
     AnalysisMessage,
@@ -27,7 +26,9 @@ from bot.tables.messages import (
     TakeoverQuestion,
     TurnNotice,
 )
-from bot.tables.outbox_rows import LOBBY_SCOPED, TURN_SCOPED, OutboxItem, Scheduled, kinds_of, read
+from bot.tables.outbox_rows import LOBBY_SCOPED, TURN_SCOPED, OutboxItem, Scheduled
+from bot.tables.pace import Pace
+from bot.tables.plan import Plan
 from bot.tables.rematch import is_agreed
 from bot.tables.table import Table
 from bot.tables.timers import (
@@ -39,35 +40,11 @@ from bot.tables.timers import (
     LobbyWarningTimer,
     RematchTimer,
     TakeoverOfferTimer,
-    TurnTimer,
 )
 from data.ids import UserId
-from data.store import KEEP, Keep, NewOutboxRow, OutboxRow, PlayerRow
+from data.store import PlayerRow
 
 Players = Mapping[UserId, PlayerRow]
-
-_TURN_TIMERS: Final[tuple[type[TurnTimer], ...]] = get_args(TurnTimer)
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What changes in the outbox with a change of a table."""
-
-    messages: Sequence[Scheduled] = ()
-    drop: Sequence[type[OutboxItem]] = ()
-    """The classes of waiting messages and timers that are deleted."""
-    deadline: datetime | Keep | None = field(default=KEEP)
-    """When the turn is due; `None` where there is no clock."""
-
-    @property
-    def rows(self) -> list[NewOutboxRow]:
-        """The new rows of the outbox."""
-        return [message.row for message in self.messages]
-
-    @property
-    def dropped_kinds(self) -> tuple[str, ...]:
-        """The kinds of the rows that are deleted."""
-        return kinds_of(self.drop)
 
 
 def repost(table: Table, *, begun: bool = False) -> Scheduled:
@@ -184,8 +161,9 @@ def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Sched
     if following is not None and players.get(following, PlayerRow(following)).next_notice:
         planned.append(Scheduled(NextTurnNotice(following, turn)))
     start = schedule.start_of_turn(now, player)
-    away = _vacation_end_s(player, now)
-    if table.pace is None:
+    away = vacation_end_s(player, now)
+    time = table.turn_time
+    if time is None:
         end = start + schedule.ABANDONED
         planned += [
             Scheduled(AbandonWarningTimer(turn, away), end - schedule.ABANDON_WARNING),
@@ -194,76 +172,15 @@ def plan_turn(table: Table, players: Players, now: datetime) -> tuple[list[Sched
         if len(table.humans) > 1:
             planned.append(Scheduled(TakeoverOfferTimer(turn, away), start + schedule.TAKEOVER_OFFER))
         return planned, None
-    deadline = start + table.pace
-    reminders = schedule.reminders(start, table.pace, player)
+    deadline = start + time
+    reminders = schedule.reminders(start, time, player)
     planned += [Scheduled(Reminder(user, turn, part), at) for part, at in reminders.items()]
     return [*planned, Scheduled(DeadlineTimer(turn, away), deadline)], deadline
 
 
-def _vacation_end_s(player: PlayerRow, now: datetime) -> int:
-    """The end of the vacation that is in the times of a turn, in seconds since 1970; 0 for none."""
-    return int(player.vacation_until.timestamp()) if player.vacation_until and player.vacation_until > now else 0
-
-
-def replan_turn(
-    table: Table, waiting: Sequence[OutboxRow], player: PlayerRow, now: datetime, deadline: datetime | None
-) -> Plan | None:
-    """What changes for the turn that is going on when the preferences of its player did; `None` if nothing does.
-
-    `now` is the moment from which the time of the game is reckoned.
-    A vacation moves the waiting timers and leaves the rest of the time as it was. Reminders are not repeated.
-    """
-    timers = [(timer, at) for timer, at in _of_turn(waiting, table.turn) if isinstance(timer, TurnTimer)]
-    if not timers:
-        return None
-    away = _vacation_end_s(player, now)
-    moved = _running_from(now, away) - _running_from(now, timers[0][0].away)
-    planned = [Scheduled(replace(timer, away=away), at + moved) for timer, at in timers]
-    old = {one.part: at for one, at in _of_turn(waiting, table.turn) if isinstance(one, Reminder)}
-    end = next((at + moved for timer, at in timers if isinstance(timer, DeadlineTimer)), None)
-    new = _reminders(table, player, _running_from(now, away), end, old)
-    if not moved and new == old:
-        return None
-    planned += [Scheduled(Reminder(player.user, table.turn, part), at) for part, at in new.items()]
-    return Plan(planned, (*_TURN_TIMERS, Reminder), None if deadline is None else deadline + moved)
-
-
-def _of_turn(waiting: Sequence[OutboxRow], turn: int) -> list[tuple[TurnTimer | Reminder, datetime]]:
-    """The timers and reminders of a turn with their moments; rows that cannot be read are left out."""
-    found: list[tuple[TurnTimer | Reminder, datetime]] = []
-    for row in waiting:
-        try:
-            message = read(row)
-        except ValueError:
-            continue
-        if isinstance(message, TurnTimer | Reminder) and message.turn == turn:
-            found.append((message, row.due_at))
-    return found
-
-
-def _reminders(
-    table: Table, player: PlayerRow, running_from: datetime, end: datetime | None, old: Mapping[float, datetime]
-) -> dict[float, datetime]:
-    """The moments of the reminders that are still to come, by the part of the move time."""
-    found: dict[float, datetime] = {}
-    if end is None or table.pace is None:
-        return found
-    for part in schedule.REMINDERS.get(player.reminders, ()):
-        wanted = end - table.pace + table.pace * part
-        if wanted > running_from or part in old:
-            at = schedule.reminder(max(wanted, running_from), running_from, end, player)
-            found |= {} if at is None else {part: at}
-    return found
-
-
-def _running_from(now: datetime, away: int) -> datetime:
-    """From when on a clock runs, where a vacation ends then."""
-    return max(now, datetime.fromtimestamp(away, UTC))
-
-
-def plan_lobby(now: datetime, pace: timedelta | None) -> list[Scheduled]:
-    """The message and the timers of a new lobby, which never expires sooner than its pace."""
-    end = now + max(schedule.TAKEOVER_OFFER, pace or schedule.TAKEOVER_OFFER)
+def plan_lobby(now: datetime, pace: Pace | None) -> list[Scheduled]:
+    """The message and the timers of a new lobby, which never expires sooner than the time of a first turn."""
+    end = now + max(schedule.TAKEOVER_OFFER, pace.total if pace else schedule.TAKEOVER_OFFER)
     return [
         Scheduled(BoardMessage(0)),
         Scheduled(LobbyWarningTimer(), end - schedule.LOBBY_WARNING),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import assert_never
 
 from bot.tables.events import (
@@ -28,9 +29,11 @@ from bot.tables.events import (
     TakeoverOffered,
     TakeoverVoted,
     TermsChanged,
+    TimeGiven,
+    TimeUsed,
     TurnMissed,
 )
-from bot.tables.schedule import PACES
+from bot.tables.pace import is_pace
 from bot.tables.table import Table
 from game.bag import SEED_BYTES
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
@@ -45,6 +48,9 @@ def can_happen(table: Table, event: TableEvent) -> bool:
         return table.status == "running" and _fits_running(table, event)
     if isinstance(event, FinishedEvent):
         return table.status == "over" and (isinstance(event, Rematched) or event.user in table.humans)
+    if isinstance(event, TimeUsed):
+        kept = table.pace is not None and table.pace.is_bank and event.seat in range(len(table.seats))
+        return kept and 0 <= event.ms <= table.time_left[event.seat] / timedelta(milliseconds=1)
     if isinstance(event, AnytimeEvent):
         return not table.cancelled and event.user in table.humans and not _is_held(table, event)
     return _fits_game(table, event)
@@ -56,7 +62,7 @@ def _fits_lobby(table: Table, event: LobbyEvent) -> bool:
             return False
         case TermsChanged(seats, pace, levels, mode):
             has_room = len(table.lobby_players) + len(levels) <= seats
-            return has_room and seats in MODES[mode or table.opened.mode].seats and pace in PACES
+            return has_room and seats in MODES[mode or table.opened.mode].seats and is_pace(pace)
         case Joined(user, _, side):
             sides = table.mode.sides or 1
             on_side = sum(one.side == side for one in table.lobby_players)
@@ -74,7 +80,7 @@ def _fits_lobby(table: Table, event: LobbyEvent) -> bool:
     assert_never(event)
 
 
-def _fits_running(table: Table, event: RunningEvent) -> bool:
+def _fits_running(table: Table, event: RunningEvent) -> bool:  # noqa: PLR0911 - one return a kind of event
     match event:
         case StopVoted(user) | StopVoteRejected(user) | TakeoverVoted(user) | Resigned(user) | Nudged(user):
             return user in table.humans
@@ -82,6 +88,8 @@ def _fits_running(table: Table, event: RunningEvent) -> bool:
             return table.seat_of(user) == table.game().position.seat
         case Returned(user):
             return table.seat_of(user) in table.taken_over
+        case TimeGiven(seat, seconds):
+            return seat == table.game().position.seat and table.pace is not None and seconds > 0
         case TurnMissed(seat) | TakeoverOffered(seat):
             return seat == table.game().position.seat
         case SeatTakenOver(seat):

@@ -1,4 +1,4 @@
-"""Move times, reminders and quiet hours: when something is due. Pure: the present moment comes in as a value.
+"""Reminders, quiet hours and vacations: when something is due. Pure: the present moment comes in as a value.
 
 All moments are aware datetimes in UTC; only quiet hours are thought in a person's own time zone.
 """
@@ -9,22 +9,10 @@ import zoneinfo
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Final
+from typing import Final
 
+from bot.tables.pace import Pace
 from data.store import PlayerRow
-
-PACES: Final[Mapping[str, timedelta | None]] = {
-    "none": None,
-    "1h": timedelta(hours=1),
-    "8h": timedelta(hours=8),
-    "1d": timedelta(days=1),
-    "2d": timedelta(days=2),
-    "3d": timedelta(days=3),
-    "7d": timedelta(days=7),
-}
-"""The move times that a table can have, by their names."""
-PaceName = Annotated[str, frozenset(PACES)]
-"""The name of one of `PACES`. What is stored with another one is neither written nor read."""
 
 REMINDERS: Final[Mapping[str, tuple[float, ...]]] = {
     "off": (),
@@ -32,7 +20,7 @@ REMINDERS: Final[Mapping[str, tuple[float, ...]]] = {
     "late": (0.875,),
     "both": (0.5, 0.875),
 }
-"""At which parts of the move time somebody wants to be reminded, by the names of the preferences."""
+"""At which parts of the time of a turn somebody wants to be reminded, by the names of the preferences."""
 
 NUDGE_EVERY: Final = timedelta(hours=12)
 """How often a table can be nudged."""
@@ -62,9 +50,9 @@ Outages = Iterable[tuple[datetime, datetime]]
 """From when until when the bot was away."""
 
 
-def grace(pace: timedelta) -> timedelta:
+def grace(pace: Pace) -> timedelta:
     """How long after the deadline, and the notice of it, a bot waits to place."""
-    return min(pace / 4, timedelta(hours=12))
+    return min(pace.total / 4, timedelta(hours=12))
 
 
 def start_of_turn(now: datetime, player: PlayerRow) -> datetime:
@@ -72,14 +60,14 @@ def start_of_turn(now: datetime, player: PlayerRow) -> datetime:
     return max(now, player.vacation_until or now)
 
 
-def reminders(start: datetime, pace: timedelta, player: PlayerRow) -> dict[float, datetime]:
-    """When to remind of a turn, by the part of the move time that is over then.
+def reminders(start: datetime, time: timedelta, player: PlayerRow) -> dict[float, datetime]:
+    """When to remind of a turn that has so much time, by the part of it that is over then.
 
     What falls into quiet hours waits for their end, or comes before they begin where that would be too late.
     """
     found: dict[float, datetime] = {}
     for part in REMINDERS.get(player.reminders, ()):
-        at = reminder(start + pace * part, start, start + pace, player)
+        at = reminder(start + time * part, start, start + time, player)
         if at is not None and at not in found.values():
             found[part] = at
     return found

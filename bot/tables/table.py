@@ -13,7 +13,7 @@ from typing import Final, Literal
 from bot.tables.errors import Refused, wrong_status
 from bot.tables.events import CAREFUL, EarlyEnd, Joined, Opened, Seat, SeatLevel
 from bot.tables.names import distinct_names, short_name
-from bot.tables.schedule import PACES
+from bot.tables.pace import Pace, pace_of
 from data.ids import GameId, Seq, UserId
 from game.ai.levels import LEVELS, STAND_IN
 from game.events import Event, Stopped
@@ -51,6 +51,10 @@ class Table:
     cancelled: bool = False
     missed_turns: tuple[int, ...] = ()
     """How many turns in a row each seat has missed."""
+    time_left: tuple[timedelta, ...] = ()
+    """How much time each seat has for its next turn, that on turn for this one; empty without a clock."""
+    gifts: int = 0
+    """How often people have given time to the turn that is going on."""
     played_for: bool = False
     """Whether a bot makes the turn that is going on, because its time ran out."""
     taken_over: frozenset[int] = frozenset()
@@ -83,9 +87,14 @@ class Table:
     """Whether its analysis was."""
 
     @property
-    def pace(self) -> timedelta | None:
-        """The move time."""
-        return PACES[self.opened.pace]
+    def pace(self) -> Pace | None:
+        """How much time people have; `None` without a clock."""
+        return pace_of(self.opened.pace)
+
+    @property
+    def turn_time(self) -> timedelta | None:
+        """How much time the turn that is going on began with, and was given; `None` without a clock."""
+        return self.time_left[self.public.seat] if self.time_left else None
 
     @property
     def turn(self) -> int:

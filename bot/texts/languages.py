@@ -43,6 +43,16 @@ class Profile:
     """The words after a time of day, as in "10 o'clock"."""
     of: tuple[str, ...]
     """The words between the parts of a date, as in "24 de diciembre"."""
+    hours: tuple[str, ...]
+    """The words after a number of hours."""
+    days: tuple[str, ...]
+    weeks: tuple[str, ...]
+    a_move: tuple[str, ...]
+    """What says that a time is meant for each move, before it or after it."""
+    at_most: tuple[str, ...]
+    """What says that a time is the longest one, before it or after it."""
+    plus: tuple[str, ...]
+    """The words between a time and what is added to it."""
     before: tuple[str, ...] = ()
     """The words before the first of two times of day, as in "from 22 to 7"."""
     the: tuple[str, ...] = ()

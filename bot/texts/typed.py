@@ -43,7 +43,26 @@ def matches(typed: str, candidate: str) -> bool:
 
 @cache
 def words_for(
-    kind: Literal["all", "off", "today", "tomorrow", "until", "clock", "of", "before", "the", "minutes", "am", "pm"],
+    kind: Literal[
+        "all",
+        "off",
+        "today",
+        "tomorrow",
+        "until",
+        "clock",
+        "of",
+        "before",
+        "the",
+        "minutes",
+        "am",
+        "pm",
+        "hours",
+        "days",
+        "weeks",
+        "a_move",
+        "at_most",
+        "plus",
+    ],
 ) -> frozenset[str]:
     """The words of all languages for something."""
     return frozenset(word for language in LANGUAGES for word in getattr(profile(language), kind))

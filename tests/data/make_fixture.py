@@ -57,7 +57,7 @@ PLAYER: Final = PlayerRow(
     confirm_offered=True,
 )
 SERVER: Final = ServerRow(
-    10, "de", 86_400, (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7, daily_channel=20
+    10, "de", "1d", (20, 2**62), threads=True, theme="light", person_games=3, channel_games=7, daily_channel=20
 )
 ADDED: Final[Mapping[type, Mapping[str, int]]] = {
     PlayerRow: {"vacation_used": 15, "confirm_offered": 17},

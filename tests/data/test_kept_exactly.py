@@ -63,7 +63,7 @@ servers = st.builds(
     ServerRow,
     guild=ids,
     language=st.none() | texts,
-    pace=st.none() | ids,
+    pace=texts,
     channels=st.lists(ids, max_size=4).map(tuple),
     threads=st.booleans(),
 )

@@ -1,4 +1,4 @@
-"""The suggestions for the `game:` option of a command."""
+"""The suggestions for the options of commands that are typed: a game, a pace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from discord import app_commands
 from bot.discord.components import Interaction
 from bot.discord.responder import request_of
 from bot.interactions.request import Request
+from bot.screens.times import pace_words
 from bot.services.context import Services
+from bot.settings.paces import paces_like, parsed_pace
 from bot.tables.errors import Refused
 from bot.tables.table import Table
 from bot.texts import isolated
@@ -91,3 +93,18 @@ def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGame
         return found
 
     return or_no_suggestions(suggest)
+
+
+async def _suggest_paces(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    """The paces whose words fit what was typed; one that is typed whole is the first."""
+    words, typed = request_of(interaction).texts, str(current)
+    named = {name: pace_words(name, words) for name in paces_like(typed)}
+    meant = parsed_pace(typed) if typed.strip() else None
+    return [
+        app_commands.Choice(name=label, value=name)
+        for name, label in named.items()
+        if name == meant or matches(typed, label)
+    ]
+
+
+suggest_paces = or_no_suggestions(_suggest_paces)

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.discord.commands.autocomplete import game_id, suggest_games
+from bot.discord.commands.autocomplete import game_id, suggest_games, suggest_paces
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
@@ -23,7 +23,6 @@ from bot.services import lookup
 from bot.services.context import Services
 from bot.tables.errors import Refused
 from bot.tables.events import ORDERS, TALKS
-from bot.tables.schedule import PACES
 from data.ids import UserId
 from data.store import Status
 from game.ai.levels import LEVELS
@@ -65,11 +64,11 @@ def _add_start(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.choices(
         mode=choices(MODES),
         level=choices(LEVELS),
-        pace=choices(PACES),
         language=languages(),
         order=choices(ORDERS),
         talk=choices(TALKS),
     )
+    @app_commands.autocomplete(pace=suggest_paces)
     async def start(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,
         mode: str | None = None,

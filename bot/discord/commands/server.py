@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.discord import permissions
+from bot.discord.commands.autocomplete import suggest_paces
 from bot.discord.commands.localization import choices, described, languages, names, options
 from bot.discord.components import Interaction
 from bot.discord.responder import Responder
@@ -16,7 +17,6 @@ from bot.settings.server import ServerChange
 from bot.settings.typed import AUTO
 from bot.tables.errors import Refused
 from bot.tables.limits import LIMITS
-from bot.tables.schedule import PACES
 from data.ids import GameId
 from render.theme import THEME_NAMES
 
@@ -32,7 +32,8 @@ def _add_settings(group: app_commands.Group, services: Services, responder: Resp
     @group.command(name=described("command.settings"), description=described("command.about.settings"))
     @app_commands.describe(**options(*given))
     @app_commands.rename(**names(*given))
-    @app_commands.choices(language=languages(AUTO), pace=choices(PACES), theme=choices((*THEME_NAMES, AUTO)))
+    @app_commands.choices(language=languages(AUTO), theme=choices((*THEME_NAMES, AUTO)))
+    @app_commands.autocomplete(pace=suggest_paces)
     async def settings(  # noqa: PLR0913, PLR0917 - one parameter an option
         interaction: Interaction,
         language: str | None = None,

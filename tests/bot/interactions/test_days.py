@@ -322,7 +322,7 @@ async def test_a_vacation_is_told_to_the_table(here):
 
 async def test_only_who_manages_the_server_sees_and_changes_its_settings(here):
     assert "Only people who may manage the server" in (await here.command(here.ann, "settings", pace="1d")).text
-    assert (await here.store.server(here.guild.id)).pace is None
+    assert (await here.store.server(here.guild.id)).pace == "none"
 
 
 async def test_a_change_of_settings_is_logged_with_who_made_it(here, caplog):

@@ -9,6 +9,7 @@ import pytest
 
 from bot.process import heartbeat
 from bot.tables.outbox_rows import TURN_SCOPED, kinds_of
+from bot.tables.pace import MOVE_TIMES
 from bot.tables.schedule import ABANDON_WARNING, ABANDONED, TAKEOVER_OFFER, grace
 from data.store import PlayerRow
 from tests.bot.club import DM, START, Club, club_at
@@ -269,7 +270,7 @@ async def test_when_time_is_up_there_is_a_notice_and_after_the_grace_a_bot_moves
     assert kinds(said) == ["remind", "late"]
     assert said[-1].screen.mentions == (ANN,)
     assert f"<t:{int((START + 10 * HOUR).timestamp())}:R>" in said[-1].screen.text
-    (board,) = await club.wait(grace(8 * HOUR))
+    (board,) = await club.wait(grace(MOVE_TIMES["8h"]))
     assert board.screen.mentions == (BEN,)
     assert "Ann\u2019s time was up" in board.screen.text
 

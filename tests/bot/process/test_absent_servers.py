@@ -8,7 +8,7 @@ import pytest
 from bot.process.guard import Guard
 from bot.process.heartbeat import beat_once, credit_outage
 from bot.process.holding import Alone
-from bot.services import preferences
+from bot.services import clocks, preferences
 from bot.services.context import Services
 from bot.services.loaded import Location
 from bot.settings.person import PreferenceChange
@@ -161,7 +161,7 @@ async def test_a_vacation_in_another_process_reckons_as_the_one_that_has_the_ser
     other = Services.build(await club.another(), club.app.pictures, club.app.clock, "en", "0")
     until = club.now + 2 * DAY
     await club.store.save_player(type(row)(user, vacation_until=until))
-    await other.tables.replan(await other.tables.load(1), user)
+    await clocks.replan(other.tables, await other.tables.load(1), user)
     await away_for(club, 3 * HOUR)
     await back(club)
     assert await left(club) == until - club.now + 22 * HOUR

@@ -9,6 +9,7 @@ from simcord.backend import serializers
 
 from bot.process.downtime import credited_time
 from bot.process.heartbeat import beat_once, credit_outage
+from bot.services import clocks
 from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow
 from tests.bot.locations import quiet, running, turn
 from tests.bot.world import World, world
@@ -173,7 +174,7 @@ async def test_a_vacation_and_an_absence_at_the_same_time_count_once(here):
     player = table.seats[table.public.seat].user
     until = here.env.now() + DAY
     await here.store.save_player(PlayerRow(player, vacation_until=until))
-    await here.app.tables.replan(await here.app.tables.load(1), player)
+    await clocks.replan(here.app.tables, await here.app.tables.load(1), player)
     before = await due(here, "timeout")
     await here.store.record_heartbeat(here.env.now())
     here.env.backend.advance_clock((6 * HOUR).total_seconds())

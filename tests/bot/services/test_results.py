@@ -12,7 +12,7 @@ import pytest
 from bot.services import privacy
 from bot.services.results import Rebuilt, rate_all, rebuild
 from bot.tables import play
-from bot.tables.planner import Plan
+from bot.tables.plan import Plan
 from bot.tables.results import results_in, results_of
 from data.store import Conflict
 from game.analysis import Analysis, Judged

@@ -76,4 +76,8 @@ def test_each_number_in_an_event_is_a_user_or_known_to_be_none():
         ("SeatTakenOver", "seat"),
         ("TakeoverOffered", "seat"),
         ("Nudged", "at"),
+        ("TimeUsed", "seat"),
+        ("TimeUsed", "ms"),
+        ("TimeGiven", "seat"),
+        ("TimeGiven", "seconds"),
     }

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bot.tables import events as bot_events
 from bot.tables.events import Begun, Opened, Seat, TermsChanged, from_text, to_text
+from bot.tables.pace import PACES, PaceNames
 from game.board import CELLS
 from game.events import Dealt, Placed, Stopped, TurnEnded
 from game.tiles import PIECES, Tile
@@ -26,7 +27,7 @@ def of(hint: object) -> st.SearchStrategy:
     if get_origin(hint) is Literal:
         return st.sampled_from(parts)
     if get_origin(hint) is Annotated:
-        return st.sampled_from(sorted(parts[1]))
+        return st.sampled_from(sorted(PACES if isinstance(parts[1], PaceNames) else parts[1]))
     if get_origin(hint) is tuple:
         return st.lists(of(parts[0]), max_size=4).map(tuple)
     if parts:

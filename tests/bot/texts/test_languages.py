@@ -54,7 +54,7 @@ HABITS = {
         own="bot bots has",
     ),
     "fr": Habits(
-        same="action bots chances duel expert ingenious mode orange replay scores score solo standard",
+        same="action bots chances duel expert ingenious minute minutes mode orange replay scores score solo standard",
         formal=r"\bvotre\b|\bvos\b|\bveuillez\b|vous pla[îi]t",
         second=r"\b[Ff]ilms?\b|horloge|[Rr]elanc|ancien joueur|Ce joueur"
         r"|\bpions?\b|\btrous?\b|\btableaux?\b|\bprocès-verbal|\bpupitres?\b",

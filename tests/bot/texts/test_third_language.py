@@ -24,6 +24,12 @@ CZECH = {
     "until": ["do"],
     "clock": ["hod"],
     "of": [],
+    "hours": ["hodina", "hodiny", "hodin"],
+    "days": ["den", "dny", "dní"],
+    "weeks": ["týden", "týdny", "týdnů"],
+    "a_move": ["na tah"],
+    "at_most": ["nejvýše"],
+    "plus": ["a", "plus"],
 }
 TURNS = {
     "count": "turns",
