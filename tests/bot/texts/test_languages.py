@@ -14,10 +14,10 @@ from bot.texts.forms import locale
 from bot.texts.typed import folded
 from game.tiles import COLOURS
 from render.text import cleaned
+from tests.bot.texts.told import keys_of, told
 from tests.themes import loaded_theme
 
 EN = texts("en")
-KEYS = sorted(EN.keys)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 every_other = pytest.mark.parametrize("language", OTHERS)
@@ -116,14 +116,14 @@ def words_of(text: str) -> list[str]:
 
 def every_text(language: str) -> list[tuple[str, str]]:
     """Each form of each text with its key."""
-    return [(key, text) for key in KEYS for text in texts(language).forms(key).values()]
+    return [(key, text) for key in keys_of(language) for text in texts(language).forms(key).values()]
 
 
 def english_of(language: str) -> list[tuple[str, str, str]]:
     """Each form of each text with its key, and the English form of the same category."""
     return [
         (key, text, EN.forms(key).get(form) or EN.forms(key)["other"])
-        for key in KEYS
+        for key in keys_of(language)
         for form, text in texts(language).forms(key).items()
     ]
 
@@ -203,7 +203,11 @@ def test_labels_fit_a_phone(language, keys, limit):
     day = texts(language).short_day(date(2026, 9, 30))
     filled = [(key, text.replace("{day}", day)) for key, text in every_text(language) if re.match(keys, key)]
     short = [(key, re.sub(r"\{\w+\}", "12", text)) for key, text in filled]
-    long = [(key, text) for key, text in short if columns(text) > limit]
+    long = [
+        told(language, key, f"{columns(text)} letters, {limit} at most: {text}")
+        for key, text in short
+        if columns(text) > limit
+    ]
     assert long == []
 
 
@@ -227,7 +231,10 @@ def test_the_codes_of_the_six_colours_are_short_and_no_two_are_alike(language):
 
 def test_a_name_of_a_command_means_the_same_command_in_every_language():
     meant = {
-        (texts(language)(key), key) for language in LANGUAGES for key in KEYS if re.fullmatch(r"command\.\w+", key)
+        (texts(language)(key), key)
+        for language in LANGUAGES
+        for key in keys_of(language)
+        if re.fullmatch(r"command\.\w+", key)
     }
     assert [name for name, count in Counter(name for name, _ in meant).items() if count > 1] == []
 
@@ -297,7 +304,8 @@ ENGLISH_SECOND = r"automatic player|former player|\btables?\b|\bLevel at\b|over 
 @every_language
 def test_a_thing_of_the_game_has_one_word(language):
     second = re.compile(ENGLISH_SECOND if language == "en" else HABITS[language].second)
-    assert [(key, text) for key, text in every_text(language) if second.search(text)] == []
+    found = [(key, match[0]) for key, text in every_text(language) if (match := second.search(text))]
+    assert [told(language, key, f"“{word}” is a second word of something") for key, word in found] == []
 
 
 WHOLE = "amount answered bag bonuses days free games left most owed points result room seats turns"
@@ -311,5 +319,5 @@ NO_NOUN = "au como dans nel na no em pkt"
 def test_a_word_after_a_number_has_plural_forms(language):
     counted = re.compile(rf"\{{({WHOLE.replace(' ', '|')})\}}\** (?!({NO_NOUN.replace(' ', '|')})\b)[^\W\d_]")
     words = texts(language)
-    single = [key for key in KEYS if [*words.forms(key)] == ["other"] and not UNCOUNTED.match(key)]
+    single = [key for key in keys_of(language) if [*words.forms(key)] == ["other"] and not UNCOUNTED.match(key)]
     assert [key for key in single if counted.search(words.forms(key)["other"])] == []

@@ -14,9 +14,9 @@ from bot.texts import FORMER, LANGUAGES, known, language_of, profile, texts
 from bot.texts.forms import categories, category
 from game.modes import MODES
 from tests.bot.source import calls, strings, strings_of
+from tests.bot.texts.told import KEYS, braced, keys_of, told
 
 EN = texts("en")
-KEYS = sorted(EN.keys)
 OTHERS = [language for language in LANGUAGES if language != "en"]
 SECTIONS = {key.split(".")[0] for key in KEYS if "." in key}
 FAMILIES = {string[:-1] for string in strings("bot") if re.fullmatch(r"[a-z-]+\.[a-z.-]*\*", string)}
@@ -27,7 +27,7 @@ def all_of(language, keys: str) -> dict[str, str]:
     """The raw texts of the keys that are like this, each plural form by its key and category."""
     return {
         f"{key} {form}".removesuffix(" other"): text
-        for key in KEYS
+        for key in keys_of(language)
         if re.fullmatch(keys, key)
         for form, text in texts(language).forms(key).items()
     }
@@ -46,34 +46,43 @@ def placeholders_of(language, key: str) -> set[str]:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_all_languages_have_the_same_keys(language):
-    assert texts(language).keys == EN.keys
+    missing = [told(language, key, "expected, and is not there") for key in KEYS if key not in texts(language).keys]
+    unknown = [told(language, key, "not in en.toml") for key in texts(language).keys - EN.keys]
+    assert missing + unknown == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_all_languages_fill_in_the_same_values(language):
-    assert [key for key in KEYS if placeholders_of(language, key) != placeholders_of("en", key)] == []
+    wrong = []
+    for key in keys_of(language):
+        found, expected = placeholders_of(language, key), placeholders_of("en", key)
+        if found != expected:
+            wrong.append(told(language, key, f"expected {braced(expected)}, not {braced(found)}"))
+    assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_plural_forms_of_a_text_fill_in_the_same_values_though_not_all_name_the_number(language):
     wrong = []
-    for key in KEYS:
+    for key in keys_of(language):
         counted = texts(language).counted(key)
         number = {counted[0]} if counted else set()
         forms = [placeholders(text) - number for text in texts(language).forms(key).values()]
-        wrong += [key] if any(form != forms[0] for form in forms) else []
+        if any(form != forms[0] for form in forms):
+            wrong.append(told(language, key, f"expected {braced(set().union(*forms))} in each form"))
     assert wrong == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_text_with_plural_forms_has_those_that_its_language_needs_and_no_others(language):
     cldr, wrong = profile(language).cldr, []
-    for key in KEYS:
+    for key in keys_of(language):
         counted = texts(language).counted(key)
         if not counted:
             continue
-        if not needed(cldr, counted[1]) <= set(texts(language).forms(key)) <= categories(cldr, ordinal=counted[1]):
-            wrong.append(key)
+        found, expected = set(texts(language).forms(key)), needed(cldr, counted[1])
+        if not expected <= found <= categories(cldr, ordinal=counted[1]):
+            wrong.append(told(language, key, f"expected the forms {sorted(expected)}, not {sorted(found)}"))
     assert wrong == []
 
 
@@ -105,8 +114,12 @@ NO_AMOUNT = frozenset((
     "language", [language for language in LANGUAGES if len(categories(profile(language).cldr)) > 1]
 )
 def test_every_text_with_an_amount_has_plural_forms(language):
-    plain = [key for key in KEYS if placeholders_of(language, key) & NUMBERS and not texts(language).counted(key)]
-    assert set(plain) <= NO_AMOUNT
+    plain = {
+        key
+        for key in keys_of(language)
+        if placeholders_of(language, key) & NUMBERS and not texts(language).counted(key)
+    }
+    assert [told(language, key, "expected a plural form for each amount") for key in plain - NO_AMOUNT] == []
 
 
 @pytest.mark.parametrize(
@@ -174,7 +187,7 @@ def test_the_word_that_is_shown_for_off_is_one_that_may_be_typed(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty(language):
-    assert [key for key, text in all_of(language, r".*").items() if not text] == []
+    assert [told(language, key, "empty") for key, text in all_of(language, r".*").items() if not text] == []
 
 
 def test_every_text_is_used():
@@ -246,8 +259,8 @@ def test_the_permissions_that_have_a_name_are_those_of_the_invite_link():
     ],
 )
 def test_texts_fit_into_where_they_stand(language, keys, limit):
-    long = [key for key, text in all_of(language, rf"({keys}).*").items() if len(text) > limit]
-    assert long == []
+    long = {key: len(text) for key, text in all_of(language, rf"({keys}).*").items() if len(text) > limit}
+    assert [told(language, key, f"{length} characters, {limit} at most") for key, length in long.items()] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
