@@ -374,7 +374,9 @@ class Discord:
                 person = {"id": str(user), "username": "someone", "discriminator": "0", "avatar": None}
                 return Answer(body={"id": str(1000 + user), "type": 1, "recipients": [person]})
             case "PUT", ["applications", _, "commands"]:
-                self.commands = [{"version": "1", "application_id": str(APPLICATION), **one} for one in body]
+                self.commands = [
+                    {"version": "1", "application_id": str(APPLICATION), "description": "", **one} for one in body
+                ]
                 for number, one in enumerate(self.commands):
                     one.setdefault("id", str(number + 1))
                 return Answer(body=self.commands)
