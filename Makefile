@@ -15,6 +15,9 @@ ifneq ($(origin AS),default)
 RUN_AS := $(if $(AS),--as "$(AS)")
 endif
 
+# Where nothing is compiled in advance, each process of the tests spends several seconds on that.
+unexport PYTHONDONTWRITEBYTECODE
+
 run: .venv/installed-run ## start the bot; without DISCORD_TOKEN the local table (AS=ann: that person's DM)
 	@exec $(PY) -m bot $(RUN_AS)
 
