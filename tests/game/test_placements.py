@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,8 +19,9 @@ from game.tiles import COLOURS, Tile
 from tests.game.build import only_room, position, tiles, unfinished
 
 
-@pytest.mark.parametrize("symbols", [START, half_full()], ids=["empty", "half full"])
-def test_the_list_is_that_of_the_plain_way(symbols: Symbols):
+@pytest.mark.parametrize("board", [lambda: START, half_full], ids=["empty", "half full"])
+def test_the_list_is_that_of_the_plain_way(board: Callable[[], Symbols]):
+    symbols = board()
     plain = naive_choices(coordinates(symbols, WHOLE), RACK)
     listed = [
         (tile, (row(a), diagonal(a)), (row(b), diagonal(b)), one, other)
@@ -28,8 +31,9 @@ def test_the_list_is_that_of_the_plain_way(symbols: Symbols):
     assert len(listed) == len(plain)
 
 
-@pytest.mark.parametrize("symbols", [START, half_full()], ids=["empty", "half full"])
-def test_the_best_has_the_points_of_the_best_of_the_plain_way(symbols: Symbols):
+@pytest.mark.parametrize("board", [lambda: START, half_full], ids=["empty", "half full"])
+def test_the_best_has_the_points_of_the_best_of_the_plain_way(board: Callable[[], Symbols]):
+    symbols = board()
     top = best(symbols, WHOLE, RACK)
     assert top is not None
     assert top[3] + top[4] == naive_best(coordinates(symbols, WHOLE), RACK)

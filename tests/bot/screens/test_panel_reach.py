@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -71,7 +71,7 @@ class Step:
 @cache
 def steps(name: str) -> list[Step]:
     """Every step of the panel that can be reached, each once."""
-    table, view = POSITIONS[name], view_of(name)
+    table, view = table_at(name), view_of(name)
     with in_one_position():
         first = panel(table, view, Draft(), texts("en"))
         seen, level, presses = {""}, [first], 0
@@ -114,9 +114,15 @@ def step(presses: int, screen: Screen) -> Step:
     return Step(presses, tuple(confirmations(screen)), tuple(broken_in_message(body_of(screen))))
 
 
+@cache
+def table_at(name: str) -> Table:
+    """The table in one of the positions."""
+    return POSITIONS[name]()
+
+
 def view_of(name: str) -> SeatView:
     """What the player on turn sees."""
-    table = POSITIONS[name]
+    table = table_at(name)
     return table.view_for(table.seats[table.game().position.seat].user)
 
 
@@ -168,21 +174,21 @@ def before_exchange(mode: str, seats: int) -> tuple[Event, ...]:
     return events[: ends[last - 1] + 1]
 
 
-POSITIONS = {
-    "the first tile on the white area": table_of(simulated("standard", 2, turns=0)),
-    "the empty whole board": with_rack(simulated("standard", 4, turns=4), "RB", "RB", "RB", "GG", "GG", "GG"),
-    "the last first turn": table_of(simulated("team", 4, turns=3)),
-    "the middle of a game of three": table_of(simulated("standard", 3, turns=35)),
-    "an exchange allowed": table_of(before_exchange("standard", 2)),
-    "a duel near its end": table_of(simulated("duel", 2, turns=30)),
-    "the whole board near its end": table_of(simulated("standard", 4, turns=50, style="greedy")),
-    "a solo rack of one": table_of(simulated("solo", 1, turns=12)),
-    "six equal tiles": with_rack(simulated("standard", 2, turns=20), *["RB"] * 6),
-    "an open bonus": table_of(with_open_bonus("standard", 2)),
-    "doubles whose order matters, alone": with_pegs(
+POSITIONS: dict[str, Callable[[], Table]] = {
+    "the first tile on the white area": lambda: table_of(simulated("standard", 2, turns=0)),
+    "the empty whole board": lambda: with_rack(simulated("standard", 4, turns=4), "RB", "RB", "RB", "GG", "GG", "GG"),
+    "the last first turn": lambda: table_of(simulated("team", 4, turns=3)),
+    "the middle of a game of three": lambda: table_of(simulated("standard", 3, turns=35)),
+    "an exchange allowed": lambda: table_of(before_exchange("standard", 2)),
+    "a duel near its end": lambda: table_of(simulated("duel", 2, turns=30)),
+    "the whole board near its end": lambda: table_of(simulated("standard", 4, turns=50, style="greedy")),
+    "a solo rack of one": lambda: table_of(simulated("solo", 1, turns=12)),
+    "six equal tiles": lambda: with_rack(simulated("standard", 2, turns=20), *["RB"] * 6),
+    "an open bonus": lambda: table_of(with_open_bonus("standard", 2)),
+    "doubles whose order matters, alone": lambda: with_pegs(
         with_rack(simulated("solo", 1, turns=20), "RR"), 17, 17, 17, 17, 17, 17
     ),
-    "doubles whose order matters, in a team": with_pegs(
+    "doubles whose order matters, in a team": lambda: with_pegs(
         with_rack(simulated("team", 4, turns=24), "RR", "RR", "YY", "BP", "BP", "BP"), 16, 16, 16, 16, 17, 17
     ),
 }

@@ -1,5 +1,7 @@
 """Each refusal, of the table and of the rules, is a sentence in both languages."""
 
+from functools import cache
+
 import pytest
 
 from bot.screens.refusals import refusal_text
@@ -7,7 +9,7 @@ from bot.tables.errors import Refused
 from bot.texts import LANGUAGES, texts
 from game.board import parse_cell
 from game.illegal import Illegal
-from tests.bot.source import raised, strings
+from tests.bot.source import Raised, raised, strings
 
 E7, E8 = parse_cell("E7"), parse_cell("E8")
 FACTS = {
@@ -27,8 +29,18 @@ FACTS = {
     "text": "typed",
     "tile": "RB",
 }
-REFUSED = sorted(raised("bot", "Refused"), key=lambda place: place.code)
-ILLEGAL = sorted(raised("game", "Illegal"), key=lambda place: place.code)
+
+
+@cache
+def refused() -> list[Raised]:
+    """Where the table refuses something."""
+    return sorted(raised("bot", "Refused"), key=lambda place: place.code)
+
+
+@cache
+def illegal() -> list[Raised]:
+    """Where the rules do."""
+    return sorted(raised("game", "Illegal"), key=lambda place: place.code)
 
 
 def said(error, language) -> str:
@@ -51,28 +63,28 @@ def with_values(names):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_a_table_is_a_sentence(language):
-    assert REFUSED
-    told = {place: said(Refused(place.code, **with_values(place.values)), language) for place in REFUSED}
+    assert refused()
+    told = {place: said(Refused(place.code, **with_values(place.values)), language) for place in refused()}
     wrong = {place: words for place, words in told.items() if not good(words)}
     assert not wrong, wrong
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_the_rules_is_a_sentence(language):
-    assert ILLEGAL
-    told = {place: said(Illegal(place.code, "R3.1", **with_values(place.values)), language) for place in ILLEGAL}
+    assert illegal()
+    told = {place: said(Illegal(place.code, "R3.1", **with_values(place.values)), language) for place in illegal()}
     wrong = {place: words for place, words in told.items() if not words.endswith((*ENDS, "!")) or "{" in words}
     assert not wrong, wrong
 
 
 def test_every_sentence_of_a_refusal_has_somebody_who_says_it():
     # Some are said without being raised.
-    codes = {place.code for place in REFUSED} | {word.removeprefix("refused.") for word in strings("bot")}
+    codes = {place.code for place in refused()} | {word.removeprefix("refused.") for word in strings("bot")}
     assert {key.removeprefix("refused.") for key in texts("en").keys if key.startswith("refused.")} <= codes
 
 
 def test_every_sentence_of_the_rules_has_a_rule_that_says_it():
-    codes = {place.code for place in ILLEGAL} | {"other"}
+    codes = {place.code for place in illegal()} | {"other"}
     assert {key.removeprefix("illegal.") for key in texts("en").keys if key.startswith("illegal.")} <= codes
 
 
