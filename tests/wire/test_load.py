@@ -15,7 +15,7 @@ from tests.wire.tables import fill, placement, press_of, tables, turn_of
 
 LOBBIES = LIMITS.channel
 """As many as one channel has room for."""
-GAMES = 1000 if os.environ.get("SOAK") else 100
+GAMES = 1000 if os.environ.get("SOAK") else 30
 
 
 def _full(text: str) -> bool:

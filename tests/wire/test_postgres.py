@@ -30,7 +30,7 @@ from tests.wire.program import Program, online, running, until
 from tests.wire.server import serve
 from tests.wire.tables import done, fill, make_turn, placement, press_of, shown, table, tables, turn_of
 
-GAMES = 1000 if os.environ.get("SOAK") else 40
+GAMES = 1000 if os.environ.get("SOAK") else 20
 
 
 @pytest.fixture
