@@ -13,7 +13,8 @@ from typing import Final
 from PIL import Image
 
 from game.board import DIRECTIONS, NAMES, row
-from render.board import bare_board, draw_board, name_ink
+from render.board import draw_board
+from render.empty_board import bare_board, name_ink
 from render.layout import BOARD_PX, CAPITAL, CENTRE_PX, GAP_PX, GRIDS, PHONE_PX, STRIP_PX, WIDTH_PX, Box, Grid
 from render.rack import draw_rack
 from render.scene import BoardPart, RackPart

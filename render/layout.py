@@ -93,6 +93,8 @@ CAPITAL: Final = 0.727
 """The height of a capital as a share of the size of its font."""
 RIM_SIZE: Final = 49
 """The size of the letters of rows and of the numbers beyond the edge of the board."""
+RIM_GAP_PX: Final = 8
+"""Between the board's body and what is written beyond its edge."""
 SLAB_PX: Final = 519
 """From the middle of the board to the corners of its body, before these are rounded."""
 SLAB_ROUND_PX: Final = 32

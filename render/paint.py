@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PIL import Image
 
-from render.board import draw_board, empty_board
+from render.board import draw_board
 from render.close_up import paint_close_up, paint_strip
 from render.curve import Curve, curve
+from render.empty_board import empty_board
 from render.encode import png
 from render.layout import WIDTH_PX, Box, Frame, frame
 from render.leaderboard import Leaderboard, leaderboard

@@ -7,7 +7,7 @@ from math import sqrt
 import pytest
 
 from game.board import CELLS, DIRECTIONS, diagonal, distance, parse_cell, row
-from render.board import rim
+from render.empty_board import rim
 from render.layout import BOARD_PX, CAPITAL, GAP_PX, GRIDS, PHONE_PX, RIM_SIZE, WIDTH_PX, Grid, frame, slab_edge_px
 from render.sprites import cell_mask
 

@@ -13,7 +13,7 @@ from bot.screens.picture_labels import labels
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, texts
 from game.placements import placements
-from render.board import rim
+from render.empty_board import rim
 from render.layout import BOARD_PX, RIM_SIZE, WIDTH_PX, frame, slab_edge_px
 from render.paint import paint, warm_up
 from render.scene_builder import Ghost, Scene, board_scene, rack_scene
