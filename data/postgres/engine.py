@@ -13,20 +13,20 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Self, TypeVar
 
 from data import queries
 from data.address import ServerUrl
 from data.errors import DatabaseUnusable, Interrupted, OutcomeUnknown
-from data.postgres import schema
-from data.postgres.connection import POOLED, Connection, Pool, connect, drop, errors_in_words, is_lost, pool
+from data.postgres.connection import Connection, Pool, connect, drop, errors_in_words, is_lost, pool
 from data.postgres.listener import CHANNEL, listening
+from data.postgres.preparing import prepare
 from data.postgres.statements import numbered
 from data.postgres.waiting import to_its_end
 from data.rows import Clock
-from data.sql.values import Row, Value, Values, micros, span
+from data.sql.values import Row, Value, Values, micros
 
 T = TypeVar("T")
 OWN = Path(__file__).parent / "queries"
@@ -36,9 +36,6 @@ SLOW = (
 """Statements that may look at all rows."""
 _SLOW_S = 120.0
 _FIRST_WAIT_S, _LONGEST_WAIT_S = 0.01, 0.25
-_FORGOTTEN = timedelta(days=1)
-"""How much older than the newest the note of a writer that is gone is kept."""
-_FORGET = "DELETE FROM commits WHERE at < (SELECT max(at) FROM commits) - $1::bigint"
 _LOOK = """
 INSERT INTO commits (writer, number, at) VALUES ($1, 0, $2)
 ON CONFLICT (writer) DO UPDATE SET at = excluded.at RETURNING number
@@ -110,7 +107,7 @@ class PostgresEngine:
         Raises:
             DatabaseUnusable: and `NewerSchema` of it.
         """
-        name = await _prepare(address, busy_s)
+        name = await prepare(address, busy_s)
         made = await pool(address, name=name, size=size, timeout_s=busy_s, lock_s=busy_s)
         engine = cls(address, clock, busy_s, size, made, _Open(name))
         try:
@@ -328,51 +325,3 @@ async def _roll_back(db: Connection) -> None:
             await db.execute("ROLLBACK", timeout=5)
     except Exception:  # noqa: BLE001 - why it was rolled back is raised
         drop(db)
-
-
-async def _prepare(address: ServerUrl, busy_s: float) -> str:
-    """Bring the database to the newest schema and give this process a name that no other has."""
-    loop = asyncio.get_running_loop()
-    end_s = loop.time() + busy_s
-    while True:
-        try:
-            return await _prepared(address, busy_s)
-        except Interrupted:
-            if loop.time() > end_s:
-                raise
-        await asyncio.sleep(_LONGEST_WAIT_S)
-
-
-async def _check_session(db: Connection, address: ServerUrl, shown: str, busy_s: float) -> None:
-    """Raise `DatabaseUnusable` where a pooler gives the session of a connection to others between its transactions.
-
-    A connection through a pooler gets another number than that of its session. While such a one is idle, a second
-    connection must not be in its session.
-    """
-    mine = await db.fetchval("SELECT pg_backend_pid()")
-    if mine == db.get_server_pid():
-        return
-    other = await connect(address, name="ingenious", timeout_s=busy_s)
-    try:
-        if await other.fetchval("SELECT pg_backend_pid()") == mine:
-            raise DatabaseUnusable(shown, POOLED)
-        await other.execute("BEGIN")
-        if await db.fetchval("SELECT pg_backend_pid()", timeout=busy_s) != mine:
-            raise DatabaseUnusable(shown, POOLED)
-    finally:
-        drop(other)
-
-
-async def _prepared(address: ServerUrl, busy_s: float) -> str:
-    shown = str(address)
-    with errors_in_words(shown):
-        db = await connect(address, name="ingenious", timeout_s=busy_s)
-        try:
-            await _check_session(db, address, shown, busy_s)
-            await schema.migrate(db, shown)
-            await db.execute(
-                "DELETE FROM commits WHERE at < (SELECT max(at) FROM commits) - $1::bigint", span(_FORGOTTEN)
-            )
-            return f"ingenious-{await db.fetchval('SELECT gen_random_uuid()')}"
-        finally:
-            drop(db) if is_lost(db) else await db.close(timeout=busy_s)
