@@ -41,6 +41,8 @@ RECORDED: Final = {
     "test_whole_games",
 }
 """Files with tests of the games of `tests/bot/recorded.py`, by the parameter `name`."""
+APART: Final = "test_killed"
+"""A file whose tests share nothing and take long: each goes alone."""
 
 settings.register_profile("games", deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 """Property tests look at whole games, so a slow machine must not fail them."""
@@ -52,6 +54,8 @@ def _group(nodeid: str) -> str:
     from tests.bot.recorded import GAMES  # noqa: PLC0415 - takes half a second, and is needed with several processes
 
     file, _, test = nodeid.partition("::")
+    if PurePath(file).stem == APART:
+        return nodeid
     game = test.partition("[")[2].removesuffix("]")
     return f"game {game}" if game in GAMES and PurePath(file).stem in RECORDED else file
 

@@ -27,6 +27,7 @@ from data.address import Address
 from data.opening import open_store
 from data.store import Store
 from tests.bot.numbered import NumberedTables
+from tests.bot.translated import translated_once
 from tests.patience import PATIENCE_S
 from tests.wire.fake import Answer, Discord, Interaction
 from tests.wire.inside import connect, quiet
@@ -162,6 +163,7 @@ async def process(
     asyncio.get_running_loop().set_exception_handler(unless_died)
     before = asyncio.all_tasks()
     async with AsyncExitStack() as opened:
+        opened.enter_context(translated_once())
         store = await opened.enter_async_context(open_store(path, clock))
         app = Services.build(NumberedTables(mortal(store, life), SEED, clock), images, clock, "en", __version__)
         client = IngeniousClient(app)

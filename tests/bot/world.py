@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import simcord
-from discord import app_commands
 from simcord import interactions
 from simcord.backend import serializers
 from simcord.enums import InteractionType
@@ -42,6 +41,7 @@ from game.modes import MODES
 from tests.bot.ids import Id, split
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import Blank, painter
+from tests.bot.translated import translated_once
 from tests.overlapping import put
 from tests.patience import PATIENCE_S
 from tests.quick_sqlite import quick_sqlite
@@ -340,16 +340,6 @@ def _on_virtual_time(env: simcord.Env) -> None:
 
 _OUTAGE: Final = heartbeat.OUTAGE
 _SWEEP_EVERY: Final = departures.SWEEP_EVERY
-_TRANSLATE: Final = app_commands.Group.get_translated_payload
-_translated: dict[str, dict[str, Any]] = {}
-"""Each command as it is registered; all worlds of a process register the same."""
-
-
-async def _translated_once(group: app_commands.Group, *others: Any) -> dict[str, Any]:
-    """Translate the commands for the first world alone: it takes half of the start of a client."""
-    if group.name not in _translated:
-        _translated[group.name] = await _TRANSLATE(group, *others)
-    return _translated[group.name]
 
 
 @contextmanager
@@ -390,7 +380,7 @@ async def world(
 
     async with AsyncExitStack() as outer, AsyncExitStack() as opened:
         outer.enter_context(quick_sqlite(path))
-        outer.enter_context(put(app_commands.Group, "get_translated_payload", _translated_once))
+        outer.enter_context(translated_once())
         outer.enter_context(_calm(beat))
         store = await opened.enter_async_context(open_store(path, clock))
         client = IngeniousClient(_app(store, seed, painter() if pictures else Blank(), clock, tables))

@@ -24,6 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from bot.screens.draft import Draft
 from bot.tables.table import Table
 from data.store import PlayerRow
@@ -35,6 +37,8 @@ from tests.bot.painters import Blank
 from tests.wire.fake import PEOPLE, Discord, button, comparable
 
 EVERY_STEP = bool(os.environ.get("SOAK"))
+PARTS = 2 if EVERY_STEP else 1
+"""For as many processes."""
 COMMON_STEPS = {
     "GET /channels/*/messages/*",
     "PATCH /channels/*/messages/*",
@@ -207,7 +211,8 @@ async def whole_game(at: Path, images: Blank) -> list[Turn]:
     waiting = list(OPENING)
     while True:
         before, fake_before = copied(path, at / f"turn{len(turns)}"), fake.copied()
-        async with process(path, fake, images) as here:
+        sync = bool(waiting) and waiting[0].typed
+        async with process(path, fake, images, sync=sync) as here:
             if not waiting:
                 table = (await here.app.tables.load(1)).table
                 if table.status == "running":
@@ -259,10 +264,10 @@ def timeless(run: Run) -> dict[int, list[dict[str, Any]]]:
     }
 
 
-def deaths(turns: list[Turn]) -> Iterator[tuple[Turn, int, bool]]:
+def deaths(turns: list[Turn], part: int) -> Iterator[tuple[Turn, int, bool]]:
     """Each step that follows another one for the first time, the process dying right before and right after it."""
     seen = set[tuple[str, str]]()
-    for turn in turns:
+    for turn in turns[part::PARTS]:
         for number, (before, step) in enumerate(pairwise(["the press", *turn.steps])):
             if EVERY_STEP or (before, step) not in seen:
                 yield turn, number, True
@@ -270,11 +275,12 @@ def deaths(turns: list[Turn]) -> Iterator[tuple[Turn, int, bool]]:
             seen.add((before, step))
 
 
-async def test_a_death_at_any_step_of_a_game_of_four_changes_nothing_that_is_stored_or_sent():
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_a_death_at_any_step_of_a_game_of_four_changes_nothing_that_is_stored_or_sent(part: int):
     images, wrong = Blank(), []
     with folder() as at:
         turns = await whole_game(at, images)
-        tried = list(deaths(turns))
+        tried = list(deaths(turns, part))
         for turn, number, after in tried:
             run = await killed(turn, images, at, number, after=after)
             if run != turn.end:
@@ -288,7 +294,7 @@ async def test_a_death_at_any_step_of_a_game_of_four_changes_nothing_that_is_sto
                 wrong.append((turn.action.name, "for long", number, turn.steps[number]))
     assert not wrong
     assert len(turns) > 40, len(turns)
-    assert len(tried) > (500 if EVERY_STEP else 60), len(tried)
+    assert len(tried) > (500 // PARTS if EVERY_STEP else 60), len(tried)
     assert compared > 20, compared
     assert turns[-1].action.name.startswith("rematch")
     assert {step for turn in turns for step in turn.steps} == STEPS
