@@ -21,9 +21,6 @@ WHERE due_at <= :now
     AND (coalesce(guild, (SELECT guild FROM games WHERE id = outbox.game), 0) >> 22) % :count BETWEEN :first AND :last
 ORDER BY due_at, id LIMIT :limit;
 
--- name: due_of
-SELECT * FROM outbox WHERE game = :game AND due_at <= :now ORDER BY due_at, id LIMIT :limit;
-
 -- name: outbox_of
 SELECT * FROM outbox WHERE game = :game ORDER BY due_at, id;
 

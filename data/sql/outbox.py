@@ -26,16 +26,9 @@ class Outbox(OnEngine):
         except ReferenceMissing as error:
             raise GameMissing(about if isinstance(about, int) else GameId(0)) from error
 
-    async def due(
-        self, now: datetime, limit: int, game: GameId | None = None, shards: Shards = WHOLE
-    ) -> list[OutboxRow]:
-        """The rows that are due, the longest due first; of one moment, in the order they were written.
-
-        With a `game` only those about it, else those of these shards.
-        """
-        if game is not None:
-            rows = await self._engine.read("due_of", game=game, now=micros(now), limit=limit)
-        elif shards.is_whole:
+    async def due(self, now: datetime, limit: int, shards: Shards = WHOLE) -> list[OutboxRow]:
+        """The rows of these shards that are due, the longest due first; of one moment, in the order they were made."""
+        if shards.is_whole:
             rows = await self._engine.read("due", now=micros(now), limit=limit)
         else:
             rows = await self._engine.read("due_in", now=micros(now), limit=limit, **bounds_of(shards))
