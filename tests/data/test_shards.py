@@ -37,6 +37,13 @@ def test_direct_messages_and_the_oldest_servers_are_on_the_first_shard():
     assert None not in HIGH
 
 
+def test_a_range_has_the_servers_of_its_first_shard_to_its_last():
+    assert [[guild_on(shard) in shards for shard in range(4)] for shards in (LOW, HIGH)] == [
+        [True, True, False, False],
+        [False, False, True, True],
+    ]
+
+
 def test_shards_in_a_row_form_a_range():
     assert runs([0, 1, 3, 5, 6], 8) == [Shards(0, 1, 8), Shards(3, 3, 8), Shards(5, 6, 8)]
 
@@ -58,6 +65,14 @@ async def test_ranges_that_overlap_are_not_held_by_two(store, clock):
     assert await store.take_lease("low", clock.now, until, LOW)
     assert not await store.take_lease("middle", clock.now, until, Shards(1, 2, 4))
     assert await store.take_lease("third", clock.now, until, Shards(2, 2, 4))
+
+
+async def test_who_holds_a_part_of_a_range_does_not_hold_all_of_it(store, clock):
+    until = clock.now + 30 * SECOND
+    assert await store.take_lease("first", clock.now, until, Shards(0, 0, 4))
+    assert await store.take_lease("second", clock.now, until, Shards(1, 1, 4))
+    assert not await store.take_lease("first", clock.now, until, LOW)
+    assert await store.lease_holder(Shards(1, 1, 4)) == "second"
 
 
 async def test_of_many_that_take_overlapping_ranges_at_once_no_two_hold_one_shard(opener, clock):

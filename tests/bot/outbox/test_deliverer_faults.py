@@ -13,6 +13,7 @@ from bot.discord import failures
 from bot.discord.throttle import SHOWN, Throttle
 from bot.outbox.messenger import DeliveryFailed
 from bot.outbox.retry import wait_before_retry
+from bot.process.circuit_breaker import OPEN_FOR, CircuitOpen
 from bot.process.retries import RETRIES, Failure, Purpose
 from bot.screens import board, games, info, lobby
 from bot.screens.location import Whereabouts
@@ -344,6 +345,10 @@ def wait_s(fault: Exception, attempts: int) -> float | None:
     except (DeliveryFailed, ValueError) as raised:
         wait = wait_before_retry(raised, attempts)
     return None if wait is None else wait.total_seconds()
+
+
+def test_what_the_bot_rests_from_is_tried_when_its_rest_is_over_however_often():
+    assert {wait_before_retry(CircuitOpen(), attempts) for attempts in (0, 1, 99)} == {OPEN_FOR}
 
 
 @pytest.mark.parametrize("fault", TRANSIENT, ids=repr)

@@ -57,6 +57,17 @@ async def test_a_game_that_goes_on_is_kept_however_old_it_is(app, status):
     assert (await app.store.game(game)).status == status
 
 
+async def test_an_outage_is_known_for_400_days(app):
+    """In these, days of the daily challenge that somebody could not play are excused."""
+    began = app.clock.now
+    known = []
+    for days in (0, 1, 399, 1):
+        app.clock.now += days * DAY
+        await beat_once(app.store, app.clock)
+        known.append(began in [start for start, _ in await app.store.outages()])
+    assert known == [False, True, True, False]
+
+
 @pytest.mark.parametrize("text", ["docs/playing.md", "docs/operation.md"])
 def test_how_long_games_are_kept_is_stated(text):
     assert f"{KEPT.days} days" in (ROOT / text).read_text(encoding="utf-8")
