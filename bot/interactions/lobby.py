@@ -45,6 +45,10 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, name, side))
     joined = request.texts("lobby.joined", game=loaded.table.id)
     return to_newcomer(request, Screen(joined)) if new else Screen(joined)
+    asked = (loaded.table.id, request.user)
+    if asked in services.asked_for_seats:
+        # Who leaves again may ask again.
+        services.asked_for_seats.remove(asked)
 
 
 def to_newcomer(request: Request, screen: Screen) -> Screen:

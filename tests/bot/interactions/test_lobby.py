@@ -409,6 +409,18 @@ async def test_a_full_lobby_offers_no_seat_but_to_ask_for_one_which_its_host_hea
     assert "join" in [press.verb for press in here.shown(message.channel, message.id).presses]
 
 
+async def test_who_asked_for_a_seat_joined_and_left_can_ask_again(here):
+    message = await forging.lobby(here, here.ben, seats=2)
+    await here.do(here.cem, message, "askseat")
+    await here.do(here.ben, message, "leave")
+    await here.do(here.cem, here.shown(message.channel, message.id), "join")
+    await here.do(here.cem, here.shown(message.channel, message.id), "leave")
+    await here.do(here.ben, here.shown(message.channel, message.id), "join")
+    await here.do(here.cem, here.shown(message.channel, message.id), "askseat")
+    asked = EN("lobby.asks", who=at(here.ann), name=at(here.cem), game=1)
+    assert [one.text for one in here.messages()].count(asked) == 2
+
+
 async def test_who_asked_for_a_seat_is_named_nowhere_once_their_data_is_deleted(here):
     await here.command(here.ann, "start", seats=2)
     await here.do(here.ben, here.last(), "join")
