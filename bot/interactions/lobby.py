@@ -22,9 +22,11 @@ from bot.services.loaded import Loaded
 from bot.settings.server import wants_thread
 from bot.settings.typed import one_of
 from bot.tables import lobby
+from bot.tables.change import Change
 from bot.tables.errors import Refused
 from bot.tables.lobby import NewTerms
 from bot.tables.messages import Remark
+from bot.tables.table import Table
 from bot.texts import known, plain
 from data.ids import ChannelId, UserId
 from game.ai.levels import LEVELS
@@ -43,12 +45,12 @@ async def join(services: Services, request: Request, loaded: Loaded, *, side: in
     kept = None if request.location.guild == loaded.row.guild else loaded.table.display_name(request.user)
     name = kept or request.name
     await services.tables.change(loaded, lambda table: lobby.join(table, request.user, name, side))
-    joined = request.texts("lobby.joined", game=loaded.table.id)
-    return to_newcomer(request, Screen(joined)) if new else Screen(joined)
     asked = (loaded.table.id, request.user)
     if asked in services.asked_for_seats:
         # Who leaves again may ask again.
         services.asked_for_seats.remove(asked)
+    joined = request.texts("lobby.joined", game=loaded.table.id)
+    return to_newcomer(request, Screen(joined)) if new else Screen(joined)
 
 
 def to_newcomer(request: Request, screen: Screen) -> Screen:
@@ -201,10 +203,14 @@ async def _add_bot(services: Services, request: Request, loaded: Loaded, press: 
     """
     loaded = await _checked_host(services, request, loaded)
     level, seen = one_of(LEVELS, press.chosen), press.bots
+
+    def add(table: Table) -> Change:
+        return lobby.add_bot(table, request.user, level, seen, language=_own_language(services, request, table))
+
     try:
         changed = await services.tables.change_once(
             loaded,
-            lambda table: lobby.add_bot(table, request.user, level, seen),
+            add,
             lambda table: seen is not None and len(table.levels) == seen + 1 and table.levels[-1] == level,
         )
     except Refused as error:
@@ -274,19 +280,15 @@ async def begin(services: Services, request: Request, loaded: Loaded) -> Screen:
     loaded = await with_present_host(services, request, loaded)
     if loaded.table.status == "lobby" and request.user == loaded.table.host:
         loaded = await departures.without_departed(services, loaded, departures.others(loaded.table, request.user))
-        loaded = await _in_own_language(services, request, loaded)
+        spoken = NewTerms(language=_own_language(services, request, loaded.table))
+        loaded = await services.tables.change(loaded, lambda table: lobby.change_terms(table, request.user, spoken))
     return await begun(services, request, await services.tables.deal(loaded, request.user))
 
 
-async def _in_own_language(services: Services, request: Request, loaded: Loaded) -> Loaded:
-    """The lobby in the language of its host where nobody else plays, unless it was opened in one of its own choice."""
-    table, server = loaded.table, request.server
-    usual = known(server.language if server else None, services.default_language)
-    own = request.texts.language
-    if table.humans != (request.user,) or table.opened.language != usual or own == usual:
-        return loaded
-    wanted = NewTerms(language=own)
-    return await services.tables.change(loaded, lambda now: lobby.change_terms(now, request.user, wanted))
+def _own_language(services: Services, request: Request, table: Table) -> str | None:
+    """The language of the host where nobody else plays, unless the lobby was opened in one of its own choice."""
+    usual = known(request.server.language if request.server else None, services.default_language)
+    return request.texts.language if table.humans == (request.user,) and table.opened.language == usual else None
 
 
 async def begun(services: Services, request: Request, loaded: Loaded, *, new: bool = False) -> Screen:

@@ -149,7 +149,9 @@ def _changed_lobby(table: Table, event: LobbyEvent) -> Table:
         case Opened():
             raise ValueError("opened twice")
         case TermsChanged():
-            return replace(table, opened=_with_terms(table.opened, event))
+            return replace(
+                table, opened=_with_terms(table.opened, event), common_language=_common_language(table, event)
+            )
         case Joined(user):
             if user in table.humans:
                 changed = tuple(event if person.user == user else person for person in table.lobby_players)
@@ -234,6 +236,13 @@ def _without(table: Table, user: UserId) -> Table:
             return replace(table, departed=table.departed | {user})
         case _:
             return _left(table, user)
+
+
+def _common_language(table: Table, event: TermsChanged) -> str | None:
+    """The language that a lobby had before it took its host's, until it has it again."""
+    common = table.common_language or table.opened.language
+    spoken = event.language or table.opened.language
+    return None if spoken == common else common
 
 
 def _with_terms(opened: Opened, event: TermsChanged) -> Opened:

@@ -85,7 +85,7 @@ def _range(numbers: Sequence[int]) -> str:
 
 
 def join(table: Table, user: UserId, name: str, side: int | None = None) -> Change:
-    """Take a seat in the lobby, or change the team.
+    """Take a seat in the lobby, or change the team. A lobby in its host's own language returns to that of all.
 
     Raises:
         Refused: `in-already`, `lobby-full`, `team-full`, or the lobby is over.
@@ -96,10 +96,17 @@ def join(table: Table, user: UserId, name: str, side: int | None = None) -> Chan
     if mine is None:
         if table.free <= 0:
             raise Refused("lobby-full")
-        return change(table, Joined(user, name, side))
+        joined = change(table, Joined(user, name, side))
+        common = table.common_language
+        return joined if common is None else joined.then(_spoken(table, common))
     if not table.teams or mine.side == side:
         raise Refused("in-already")
     return change(table, Joined(user, name, side))
+
+
+def _spoken(table: Table, language: str) -> TermsChanged:
+    """The terms of a lobby as they are, in this language."""
+    return TermsChanged(table.opened.seats, table.opened.pace, table.levels, language=language)
 
 
 def _side(table: Table, mine: Joined | None, wanted: int | None) -> int:
@@ -137,10 +144,12 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
     return left if left.table.lobby_players else left.then(Cancelled(None))
 
 
-def add_bot(table: Table, user: UserId, level: SeatLevel, bots: int | None = None) -> Change:
+def add_bot(
+    table: Table, user: UserId, level: SeatLevel, bots: int | None = None, *, language: str | None = None
+) -> Change:
     """Give a free seat to a bot; where there is none, and the mode has more, the table gets one more.
 
-    `bots` is how many bots the host saw, `None` where that is not known.
+    `bots` is how many bots the host saw, `None` where that is not known; `language` is one that the lobby takes.
 
     Raises:
         Refused: `host-only`, `moved-on`, `lobby-full`, or the lobby is over.
@@ -152,7 +161,8 @@ def add_bot(table: Table, user: UserId, level: SeatLevel, bots: int | None = Non
         seats = next((more for more in table.mode.seats if more > seats), None)
         if seats is None:
             raise Refused("lobby-full")
-    return change(table, TermsChanged(seats, table.opened.pace, (*table.levels, level)))
+    taken = _new(language, table.opened.language)
+    return change(table, TermsChanged(seats, table.opened.pace, (*table.levels, level), language=taken))
 
 
 def remove_bot(table: Table, user: UserId, bot: int, bots: int | None = None) -> Change:

@@ -38,6 +38,8 @@ class Table:
     """Who sits in the lobby, in the order of joining."""
     new_host: UserId | None = None
     """Who became host when the one before left, and stays it."""
+    common_language: str | None = None
+    """What a lobby in its host's own language speaks as soon as somebody joins; `None` where it speaks that."""
     seats: tuple[Seat, ...] = ()
     """Who plays, in seat order; empty before the game begins."""
     seed: bytes = field(default=b"", repr=False)

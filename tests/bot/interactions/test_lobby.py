@@ -453,14 +453,40 @@ async def test_a_mode_for_which_too_many_have_joined_meanwhile_is_answered_with_
     assert (await here.table()).opened.mode == "team"
 
 
-async def test_a_lobby_in_which_only_bots_have_joined_goes_on_in_the_language_of_its_host(here):
-    await here.command(here.ann, "start", seats=2, locale="de")
+async def with_bot(here: World, **options: int) -> Shown:
+    """The lobby of Ann, who speaks German, with a bot."""
+    await here.command(here.ann, "start", **options, locale="de")
+    assert "Game 1" in here.last().text
     added = await here.do(here.ann, here.last(), "addbot", locale="de")
     await here.press(here.ann, added, added.controls[0]["custom_id"], "2", locale="de")
+    return here.last()
+
+
+async def test_a_lobby_in_which_only_bots_have_joined_speaks_the_language_of_its_host(here):
+    lobby = await with_bot(here, seats=2)
+    assert "Spiel 1" in lobby.text
+    await here.do(here.ann, lobby, "begin", locale="de")
+    assert "Spiel 1" in here.last().text
+    assert (await here.table()).opened.language == "de"
+
+
+async def test_a_lobby_speaks_the_language_of_the_server_again_as_soon_as_somebody_joins(here):
+    lobby = await with_bot(here, seats=3)
+    assert "Spiel 1" in lobby.text
+    await here.do(here.ben, lobby, "join")
+    assert "Game 1" in here.last().text
     assert (await here.table()).opened.language == "en"
+    await here.do(here.ben, here.last(), "leave")
     await here.do(here.ann, here.last(), "begin", locale="de")
     assert (await here.table()).opened.language == "de"
-    assert "Spiel 1" in here.last().text
+
+
+async def test_a_lobby_keeps_the_language_that_was_chosen_for_it_whoever_joins(here):
+    await here.command(here.ann, "start", seats=3, language="fr", locale="de")
+    added = await here.do(here.ann, here.last(), "addbot", locale="de")
+    await here.press(here.ann, added, added.controls[0]["custom_id"], "2", locale="de")
+    await here.do(here.ben, here.last(), "join")
+    assert (await here.table()).opened.language == "fr"
 
 
 async def test_a_lobby_of_several_people_keeps_the_language_of_the_server(here):
