@@ -30,7 +30,8 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     begun = await alone.rematch_of(services, agreed) if agreed.is_private else None
     if begun is not None:
         return await lobby.begun(services, request, begun)
-    return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
+    begins = rematch.is_agreed(agreed.table)
+    return Screen(request.texts("again.begins" if begins else "again.noted"), settles=begins)
 
 
 async def decline(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -44,4 +45,4 @@ async def decline(services: Services, request: Request, loaded: Loaded) -> Scree
         lambda table: rematch.decline(table, request.user),
         lambda table: table.rematch_declined_by == request.user,
     )
-    return Screen(request.texts("again.no"))
+    return Screen(request.texts("again.no"), settles=True)

@@ -302,6 +302,15 @@ def game_of(press: Press) -> GameId | None:
     return press.game if isinstance(press, AboutGame | OpenTurnPress) else None
 
 
+def declines(press: Press | None) -> bool:
+    """Whether a press says no to a question for all; only the message that asks has such a button."""
+    match press:
+        case GamePress(verb=GameVerb.NO_REMATCH) | VotePress(verb=Vote.PLAY_ON):
+            return True
+        case _:
+            return False
+
+
 def only_shows(press: Press) -> bool:
     """Whether a press only shows something, from what is stored alone."""
     match press:

@@ -92,6 +92,34 @@ async def test_the_end_is_told_in_the_language_of_who_asks(here):
     assert tells_the_end(here, await forged(here, here.ann, board.button("play"), locale="de"), last, sag)
 
 
+@pytest.mark.parametrize("verb", ["film", "analysis", "fair"])
+async def test_what_somebody_looks_at_of_it_leads_on_to_the_rest(here, verb):
+    board = here.last()
+    await end(here)
+    private = await forged(here, here.ann, board.button("play"))
+    looked = await here.do(here.ann, private, verb)
+    assert looked.id == private.id
+    on = {press.verb for press in looked.presses}
+    assert {"rematch", "film", "analysis", "fair"} - {verb} <= on
+
+
+async def test_a_question_for_a_rematch_loses_its_buttons_with_its_answer(here):
+    last = await end(here)
+    await here.press(here.ann, last, last.button("rematch"))
+    question = here.last()
+    await here.do(here.ben, question, "notagain")
+    assert here.shown(question.channel, question.id).labels == []
+    assert "rematch" in [press.verb for press in here.shown(last.channel, last.id).presses]
+
+
+async def test_a_vote_to_end_a_game_loses_its_buttons_with_its_answer(here):
+    await here.command(here.ann, "cancel")
+    question = here.last()
+    assert len(question.labels) == 2
+    await here.do(here.ben, question, "decline")
+    assert here.shown(question.channel, question.id).labels == []
+
+
 async def test_who_looks_on_sees_who_won_and_no_rematch(here):
     board = here.last()
     await end(here)
