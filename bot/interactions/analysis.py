@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bot.interactions.request import Request
 from bot.screens import analysis as screens
+from bot.screens.board import with_way_on
 from bot.screens.model import Screen
+from bot.screens.verbs import GameVerb
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import replay
@@ -17,7 +19,8 @@ async def show(services: Services, request: Request, loaded: Loaded) -> Screen:
         Refused: see `Analyses.of`.
     """
     analysis = await services.analyses.of(loaded.table)
-    return screens.overview(loaded.table, analysis, request.texts, may_share=not loaded.is_private)
+    shown = screens.overview(loaded.table, analysis, request.texts, may_share=not loaded.is_private)
+    return with_way_on(shown, loaded.table, request.texts, request.user, GameVerb.ANALYSIS)
 
 
 async def turning_point(services: Services, request: Request, loaded: Loaded, number: int) -> Screen:
@@ -27,7 +30,8 @@ async def turning_point(services: Services, request: Request, loaded: Loaded, nu
         Refused: see `Analyses.of`.
     """
     analysis = await services.analyses.of(loaded.table)
-    return screens.turning_point(loaded.table, analysis, number, request.texts, may_share=not loaded.is_private)
+    shown = screens.turning_point(loaded.table, analysis, number, request.texts, may_share=not loaded.is_private)
+    return with_way_on(shown, loaded.table, request.texts, request.user, GameVerb.ANALYSIS)
 
 
 async def share(services: Services, request: Request, loaded: Loaded) -> Screen:

@@ -13,6 +13,7 @@ from bot.screens import fairness, info, learn, replay
 from bot.screens.model import Button, Screen
 from bot.screens.press import DailyPress, PuzzlePress
 from bot.screens.text_board import text_board
+from bot.screens.verbs import GameVerb
 from bot.services import daily, lookup
 from bot.services.context import Services
 from bot.services.loaded import Loaded
@@ -69,7 +70,12 @@ def history(request: Request, loaded: Loaded) -> Screen:
 
 def film(request: Request, loaded: Loaded) -> Screen:
     """The whole game as an animation; its people can post it for all, once it is over."""
-    return replay.film(loaded.table, request.texts, may_share=_may_share(request, loaded))
+    shown = replay.film(loaded.table, request.texts, may_share=_may_share(request, loaded))
+    return _with_way_on(request, loaded, shown, GameVerb.FILM)
+
+
+def _with_way_on(request: Request, loaded: Loaded, shown: Screen, verb: GameVerb) -> Screen:
+    return board_screens.with_way_on(shown, loaded.table, request.texts, request.user, verb)
 
 
 async def replay_of_message(services: Services, request: Request, game: GameId | None) -> Screen:
@@ -108,7 +114,7 @@ def replay_step(request: Request, loaded: Loaded, turn: int) -> Screen:
         Refused: no game has begun.
     """
     loaded.table.game()
-    return replay.step(loaded.table, turn, request.texts)
+    return _with_way_on(request, loaded, replay.step(loaded.table, turn, request.texts), GameVerb.FILM)
 
 
 def export(request: Request, loaded: Loaded) -> Screen:
@@ -116,7 +122,12 @@ def export(request: Request, loaded: Loaded) -> Screen:
     table = loaded.table
     key = "export.done" if table.game().position.ending else "export.public"
     file = (f"ingenious-{table.id}.json", board_screens.record_file(table))
-    return Screen(request.texts(key, game=table.id), file=file)
+    return _with_way_on(request, loaded, Screen(request.texts(key, game=table.id), file=file), GameVerb.RECORD)
+
+
+def fair(request: Request, loaded: Loaded) -> Screen:
+    """Why nobody can choose the tiles of a game."""
+    return _with_way_on(request, loaded, fairness.of_game(loaded.table, request.texts), GameVerb.FAIRNESS)
 
 
 def rules(request: Request, mode: str) -> Screen:

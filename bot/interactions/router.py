@@ -30,7 +30,6 @@ from bot.interactions import (
     which_game,
 )
 from bot.interactions.request import Request
-from bot.screens import fairness
 from bot.screens.custom_ids import log_fields
 from bot.screens.model import Screen
 from bot.screens.press import (
@@ -242,7 +241,7 @@ async def _asked(  # noqa: C901, PLR0911, PLR0912 - one case a verb
         case GameVerb.SHARE_ANALYSIS:
             return await analysis.share(services, request, loaded)
         case GameVerb.FAIRNESS:
-            return fairness.of_game(loaded.table, request.texts)
+            return info.fair(request, loaded)
         case GameVerb.RECORD:
             return info.export(request, loaded)
     assert_never(verb)

@@ -184,10 +184,14 @@ def _why(table: Table, texts: Texts) -> str:
 
 def end_rows(table: Table, texts: Texts) -> tuple[Row, ...]:
     """What one can do with a finished game."""
+    return (_end_row(table, texts),)
+
+
+def _end_row(table: Table, texts: Texts) -> tuple[Button, ...]:
     again = Button(texts("button.again"), GamePress(table.id, GameVerb.REMATCH), "success")
     replay = Button(texts("button.replay"), GamePress(table.id, GameVerb.FILM))
     analysis = Button(texts("button.analysis"), GamePress(table.id, GameVerb.ANALYSIS))
-    return ((again, replay, analysis, fairness.button(table, texts)),)
+    return (again, replay, analysis, fairness.button(table, texts))
 
 
 def record_file(table: Table) -> bytes:
@@ -235,9 +239,23 @@ def over(table: Table, view: SeatView, texts: Texts, link: str | None, user: Use
     lines = [texts("over.head", game=table.id, what=head, link=link or "").rstrip(), *scores]
     if table.next_game is not None:
         lines.append(texts("refused.rematched", game=table.next_game))
+    return replace(now, text="\n".join(lines), rows=end_rows(table, texts) if _may_rematch(table, user) else ())
+
+
+def _may_rematch(table: Table, user: UserId) -> bool:
+    """Whether this person can still ask for a rematch of a finished game."""
     open_to = table.next_game is None and table.rematch_declined_by is None and all(one > 0 for one in table.humans)
-    offered = open_to and user in table.humans and user not in table.rematch_accepted
-    return replace(now, text="\n".join(lines), rows=end_rows(table, texts) if offered else ())
+    return open_to and user in table.humans and user not in table.rematch_accepted
+
+
+def with_way_on(screen: Screen, table: Table, texts: Texts, user: UserId, shown: GameVerb) -> Screen:
+    """What one of its people looks at of a finished game, with what else can be done with it."""
+    if table.status != "over" or user not in table.humans:
+        return screen
+    verbs = (shown,) if _may_rematch(table, user) else (shown, GameVerb.REMATCH)
+    left_out = [GamePress(table.id, verb) for verb in verbs]
+    buttons = tuple(button for button in _end_row(table, texts) if button.press not in left_out)
+    return replace(screen, rows=(*screen.rows, buttons))
 
 
 def play_row(table: Table, view: SeatView, texts: Texts) -> tuple[Row, ...]:
