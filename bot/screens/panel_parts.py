@@ -25,8 +25,8 @@ def row_letter(at: int) -> str:
 
 
 def space_button(context: PanelContext, verb: Step, draft: Draft, name: str, most: int) -> Button:
-    """A button for a space or a row, with the most points that a placement there scores."""
-    return Button(name if context.is_puzzle else f"+{most} {name}", context.press(verb, draft))
+    """A button for a space or a row, with the most points that a placement there scores, if it scores any."""
+    return Button(name if context.is_puzzle or not most else f"+{most} {name}", context.press(verb, draft))
 
 
 def option_button(context: PanelContext, verb: Step, option: Option, *, number: int | None = None) -> Button:

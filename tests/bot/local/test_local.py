@@ -424,8 +424,8 @@ class Window:
         self.panel().locator(".component-button").first.click()
 
 
-A_ROW = re.compile(r"^\+\d+ [A-O]$")
-"""The label of the button for a row: its best points and its letter."""
+A_ROW = re.compile(r"^(\+\d+ )?[A-O]$")
+"""The label of the button for a row: its best points, if it has any, and its letter."""
 TILE, ALONE = say("panel.which-tile"), say("panel.choose-placement")
 ROW, SPACE = "Choose a row", "which space"
 

@@ -15,6 +15,7 @@ from bot.screens.model import Screen, Select
 from bot.screens.options import Ranked, varied
 from bot.screens.panel import ask_before_placing, panel, panel_of
 from bot.screens.panel_context import PanelContext
+from bot.screens.panel_parts import space_button
 from bot.screens.phrases import JOINER, points_words
 from bot.screens.press import LessonTurnPress, TurnPress
 from bot.screens.verbs import Step
@@ -640,3 +641,10 @@ def test_the_way_to_the_score_boards_is_offered_where_the_picture_leaves_them_ou
     shown = panel_of(context, Draft(), Step.PLAY)
     labels = [button.label for row in shown.rows if isinstance(row, tuple) for button in row]
     assert (EN("button.scores") in labels) is offered
+
+
+def test_a_row_that_scores_nothing_is_named_without_points():
+    table = running(ANN, BEN)
+    context = PanelContext.of_game(table, table.view_for(ANN), EN)
+    labels = [space_button(context, Step.ROW, Draft(row=8), "H", most).label for most in (0, 3)]
+    assert labels == ["H", "+3 H"]
