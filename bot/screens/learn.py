@@ -22,7 +22,7 @@ from game.lessons import STEPS, Lesson, lessons
 from game.modes import DEFAULT_MODE
 from game.rules import preview
 from game.state import SeatView
-from render.scene_builder import Ghost, board_scene
+from render.scene_builder import Ghost, board_scene, rack_scene
 
 
 def button(texts: Texts) -> Button:
@@ -50,11 +50,13 @@ def answer(number: int, place: Place, texts: Texts, *, reached: bool) -> Screen:
     """What a placement did, whether that was it, and the way on."""
     lesson = lessons()[number]
     view = lesson.view
-    done = preview(view, place.tile, place.at).placement
+    outcome = preview(view, place.tile, place.at)
+    done, words = outcome.placement, labels(_table(texts), view, texts)
     what = f"{tile_words(place.tile, texts)} {NAMES[place.at[0]]}-{NAMES[place.at[1]]}: {points_words(done)}"
     key = "good" if reached else "again"
     lines = [texts("panel.done", what=what), texts(f"learn.{lesson.goal}.{key}", **_words(lesson))]
-    scene = board_scene(view, labels(_table(texts), view, texts), rack=True, ghost=Ghost(place.tile, place.at))
+    left = rack_scene(replace(view, rack=outcome.rack), words)
+    scene = replace(board_scene(view, words, rack=True, ghost=Ghost(place.tile, place.at)), rack=left.rack)
     if reached:
         on = Button(texts("learn.next"), LessonPress(number + 1), "success")
     else:

@@ -281,3 +281,12 @@ def test_the_bonus_is_the_first_placement_that_its_step_offers():
     number, lesson = next((at, one) for at, one in enumerate(lessons()) if one.goal == "bonus")
     button = screens.step(number, Draft(), EN).rows[0][0]
     assert lesson.reached(Place(*placed(button.press.draft)))
+
+
+def test_the_rack_of_an_answer_lacks_the_tile_that_was_placed():
+    lesson = lessons()[0]
+    place = next(place for place in every(lesson) if lesson.reached(place))
+    before, after = (
+        one.picture.rack for one in (screens.step(0, Draft(), EN), screens.answer(0, place, EN, reached=True))
+    )
+    assert len(after.tiles) == len(before.tiles) - 1
