@@ -258,7 +258,7 @@ async def _local(
 ) -> None:
     async with opened(config, system, "local", stop) as app, _leased(config.database, app, stop) as ended:
         # Without emojis of the application: the page of the simulated Discord cannot show them.
-        client = app.client()
+        client = app.client(mentions=True)
 
         async def shown_again() -> None:
             await client.dispatcher.repost_all()

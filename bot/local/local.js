@@ -33,6 +33,17 @@ const waiting = window.setInterval(() => {
   sitDown();
 }, 50);
 
+// A command in a text is typed by a click, as on Discord.
+const composer = document.getElementById("channel-composer-input");
+const messages = document.getElementById("channel-message-list");
+messages.addEventListener("click", ({ target }) => {
+  const command = target instanceof Element && target.closest(".command-mention");
+  if (!command) return;
+  composer.value = command.textContent;
+  composer.focus();
+  composer.dispatchEvent(new InputEvent("input", { bubbles: true }));
+});
+
 // The page draws a message anew when it changes, and loads its picture then. Until that is there the one before is shown.
 const shown = new Map();
 
@@ -62,7 +73,7 @@ new MutationObserver((changes) => {
       if (added instanceof Element) added.querySelectorAll(".attachment-image").forEach(keepPicture);
     }
   }
-}).observe(document.getElementById("channel-message-list"), { childList: true, subtree: true });
+}).observe(messages, { childList: true, subtree: true });
 
 // A page takes no presses any more when the bot was started again, or when it lost the answer to a press. What was done
 // is stored, so the page is loaded again as soon as the bot can be reached. A page that merely waits is left alone.

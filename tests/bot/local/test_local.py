@@ -533,6 +533,9 @@ def test_an_empty_channel_tells_what_to_type_a_reload_keeps_the_person_and_a_pho
         for tool in ("messages-toggle", "refresh", "capture-open", "inspector-toggle"):
             expect(ben.page.locator(f"#{tool}")).to_be_hidden()
         assert ben.page.evaluate("document.documentElement.scrollWidth") <= 360
+        ben.command("help")
+        ben.panel().locator(".command-mention", has_text="/ingenious games").click()
+        expect(ben.page.locator(".command-popup [role=option]").filter(has_text="/ingenious games")).to_be_visible()
 
 
 def test_ann_may_change_the_settings_of_the_server_and_ben_may_not(browser, tmp_path):
