@@ -208,6 +208,8 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
         # In a bonus turn the answer to the turn's first press has shown what the others did.
         turns = () if view.position.in_turn else since_last_turn(view)
         others = turns_words(turns, table.short_names, request.texts, limit=800)
+        if others.count("\n") > 1:
+            others = others.replace("\n", " · ")  # a phone has no room for a line each
         return first_step(table, view, request.texts, f"{done}\n{others}" if others else done)
     if view.position.ending:
         now = board.present(table, view, request.texts)

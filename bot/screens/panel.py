@@ -40,13 +40,17 @@ from bot.screens.phrases import sign, tile_code, tile_words
 from bot.screens.verbs import Placing, Step
 from bot.tables.errors import Refused
 from bot.tables.table import Table
-from bot.texts import Texts
+from bot.texts import Texts, unmarked
 from game.board import NAMES, row
 from game.state import SeatView
 from game.tiles import Tile
 
 _BEST = 6
 """How many placements are offered at once, in two lines; a phone shows them in pairs above the tiles."""
+_BEST_BY_LINES = {1: 6, 2: 6, 3: 4}
+"""How many, by the lines to read above them; with more lines one pair: so the panel is no higher than a phone shows."""
+_LINE_LENGTH = 44
+"""About how many characters a phone shows in a line."""
 _FEW = 4
 """How many others are offered beside one that is tried, where there is only one kind of tile to place."""
 _KEYPAD = 15
@@ -104,7 +108,7 @@ def _choose_tile(context: PanelContext, tiles: Sequence[Tile], *, scores: bool) 
         return context.screen([context.texts("panel.choose-tile")], rows_of(by_tile, _TILES))
     best = [
         option_button(context, Step.TRY, as_option(one), number=view_number(context.seen, one.tile))
-        for one in varied(ranked(context.view), _BEST)
+        for one in varied(ranked(context.view), _offered(context))
     ]
     by_tile = [_tile_button(context, tile, named=False) for tile in tiles]
     rows = rows_of(best, _LINE) + rows_of([*by_tile, *_score_boards(context, shown=scores)], _LINE)
@@ -123,12 +127,22 @@ def _tile_button(context: PanelContext, tile: Tile, *, named: bool) -> Button:
 
 def _suggested(context: PanelContext, tile: Tile, mine: Sequence[Option], *, scores: bool) -> Screen:
     """The first step of a rack with one kind of tile: its best few placements, and the way to all of them."""
-    best = [option_button(context, Step.TRY, option) for option in mine[:_BEST]]
+    offered = _offered(context)
+    best = [option_button(context, Step.TRY, option) for option in mine[:offered]]
     last = _score_boards(context, shown=scores)
-    if len(mine) > _BEST:
+    if len(mine) > offered:
         last.insert(0, Button(context.texts("panel.other-space"), context.press(Step.TILE, Draft(tile))))
     lines = [context.texts("panel.choose-placement")] if context.is_first_turn else []
     return context.screen(lines, rows_of(best, _LINE) + rows_of(last), tile, focus=Focus(scores=scores))
+
+
+def _offered(context: PanelContext) -> int:
+    """How many placements the first step offers."""
+    if context.shows_all:
+        return _BEST
+    head = context.head(with_pegs=True)
+    lines = sum(1 + len(unmarked(line)) // _LINE_LENGTH for line in head) + context.is_first_turn
+    return _BEST_BY_LINES.get(lines, 2)
 
 
 def _score_boards(context: PanelContext, *, shown: bool) -> list[Button]:

@@ -108,7 +108,7 @@ class PanelContext:
         key = "panel.alt-trial" if self.trial else self._alt
         alt = self.texts(key, game=self.table.id, rack=rack_told(view.rack, self.texts), pegs=pegs)
         named = focus.ghost is not None or (tile is not None and len(self.seen.rack) > 1)
-        return Screen("\n".join([*self._head(with_pegs=not named), *lines]), scene, alt, rows)
+        return Screen("\n".join([*self.head(with_pegs=not named), *lines]), scene, alt, rows)
 
     def back_to_tiles(self) -> list[Button]:
         """The way back to the first step, where there is one."""
@@ -126,22 +126,33 @@ class PanelContext:
         """Whether all of the position is there to be thought about: a puzzle, or a step of the first game."""
         return isinstance(self.pattern, PuzzleTurnPress | LessonTurnPress)
 
-    def _head(self, *, with_pegs: bool) -> list[str]:
-        """The lines on top: whose turn it is, the pegs and what binds the turn until the step names a tile."""
-        head = [self.note] if self.note else []
+    def head(self, *, with_pegs: bool) -> list[str]:
+        """The lines on top: a note or whose turn it is, the pegs and what binds the turn until the step names a tile.
+
+        A phone has no room for the title of a game below a note.
+        """
+        head = self.note.split("\n") if self.note else []
         if self.trial:
             name = plain(self.table.names[self.seen.position.seat])
             head.append(self.texts("panel.trial", game=self.table.id, name=name))
-        else:
+        elif not self.note or not isinstance(self.pattern, TurnPress):
             head.append(self._title())
         if self.view.position.in_turn:
             head.append(self.texts("panel.bonus", owed=self.view.position.owed))
         if with_pegs:
-            if any(any(board.pegs) for board in self.view.position.scores):
+            if self._has_pegs:
                 head.append(self._pegs())
             if self.view.position.opening:
                 head.append(self.texts("panel.opening"))
         return head
+
+    @property
+    def _has_pegs(self) -> bool:
+        """Whether a peg stands anywhere: in the beginning there is nothing to read of them."""
+        position = self.view.position
+        if position.mode.track.two_sided:
+            return any(any(board.pegs) for board in position.scores)
+        return any(position.pegs(position.seat))
 
     def _pegs(self) -> str:
         """The own pegs, the lowest in bold; of a duel, which has one score board, the score."""

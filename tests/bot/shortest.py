@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -34,8 +34,13 @@ class _Way:
     screen: Screen = field(compare=False)
 
 
-def shortest(loaded: Loaded, request: Request, place: Place) -> tuple[tuple[str, str | None], ...]:
-    """The steps with the fewest taps from the panel just opened to this placement made."""
+def shortest(
+    loaded: Loaded, request: Request, place: Place, shown: Collection[str]
+) -> tuple[tuple[str, str | None], ...]:
+    """The steps with the fewest taps from the panel just opened to this placement made.
+
+    `shown` are the custom ids of its buttons: below many words there are fewer than the panel alone would have.
+    """
     view = loaded.table.view_for(request.user)
     numbers = count()
     first = play.open_panel(request, loaded, version=view.position.version)
@@ -45,7 +50,7 @@ def shortest(loaded: Loaded, request: Request, place: Place) -> tuple[tuple[str,
         if way.steps and way.steps[-1][0].split(":")[3] in _ENDS:
             return way.steps
         for step, press, taps in _presses(way.screen):
-            if not isinstance(press, TurnPress):
+            if not isinstance(press, TurnPress) or not (way.steps or step[0] in shown):
                 continue
             if press.verb in _ENDS:
                 wanted = Placing.PLACE_AND_EXCHANGE if place.exchange else Placing.PLACE

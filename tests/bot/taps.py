@@ -111,7 +111,8 @@ async def _turn(
     taps: list[int] = []
     while True:
         view = loaded.table.view_for(person.id)
-        steps = shortest(loaded, request, ai.choose(view, style, rng))
+        shown = [one["custom_id"] for one in panel.controls]
+        steps = shortest(loaded, request, ai.choose(view, style, rng), shown)
         taps.append(sum(1 if value is None else 2 for _, value in steps))
         for pressed, value in steps:
             panel = await here.press(person, panel, pressed, value)

@@ -166,7 +166,7 @@ async def _turn(
         meter[1].heights_px.append(await meter[0].height_px(panel))
         meter[1].words.append(len(panel.text.split()))
     place = ai.choose(loaded.table.view_for(who.id), "careful", Random(1))
-    for custom_id, value in shortest(loaded, request, place):
+    for custom_id, value in shortest(loaded, request, place, [one["custom_id"] for one in panel.controls]):
         panel = await press(panel, custom_id, value)
     if meter:
         meter[1].scrolls.append(meter[0].scrolls - before)

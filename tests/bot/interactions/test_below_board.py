@@ -33,7 +33,7 @@ async def test_the_panel_stands_below_the_board_from_the_first_turn_on(here, ter
     for _ in range(2):
         assert panel.ephemeral
         assert panel.id > (await here.store.game(1)).message
-        assert [one.verb for one in panel.presses].count("try") == 6
+        assert [one.verb for one in panel.presses].count("try") >= 4
         panel = await placed(here, panel)
 
 
