@@ -13,7 +13,7 @@ from bot.tables.errors import Refused
 
 
 async def accept(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Agree to a rematch, which begins when everybody has; of a private game it is shown at once.
+    """Agree to a rematch, which begins when everybody has; who plays without other people goes on in it at once.
 
     Raises:
         Refused: see `tables.rematch.accept`.
@@ -27,9 +27,11 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     if agreed.table.departed:
         names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
         raise Refused("departed", names=names)
-    begun = await alone.rematch_of(services, agreed) if agreed.is_private else None
-    if begun is not None:
+    begun = await alone.rematch_of(services, agreed) if agreed.table.is_alone else None
+    if begun is not None and begun.is_private:
         return await lobby.begun(services, request, begun)
+    if begun is not None:
+        return Screen(request.texts("lobby.begun", game=begun.table.id), panel_below=begun.table.id)
     begins = rematch.is_agreed(agreed.table)
     return Screen(request.texts("again.begins" if begins else "again.noted"), settles=begins)
 

@@ -71,7 +71,10 @@ async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Sc
         loaded = await departures.without_departed(services, loaded, missing)
         if play.must_resign(loaded.table, request.user):
             return _end_alone(request, loaded.table)
-    table = (await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))).table
+    stopped = await services.tables.change(loaded, lambda table: play.vote_stop(table, request.user))
+    table = stopped.table
+    if table.status == "over" and table.is_alone:
+        return over(request, stopped)
     key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
     return Screen(request.texts(key, game=table.id), settles=table.status != "running")
 

@@ -165,3 +165,15 @@ def test_the_panel_of_who_plays_alone_ends_with_what_one_can_do_with_the_game(mo
     shown = play.made(request, SimpleNamespace(table=table), Place(last.tile, last.at))
     assert shown is not None
     assert [id_of(button.press).verb for line in shown.rows for button in line] == verbs
+
+
+async def test_who_ends_a_game_against_a_bot_goes_on_from_there(here):
+    await here.command(here.cem, "start", bots=1)
+    asked = await here.command(here.cem, "cancel")
+    ended = await here.press(here.cem, asked, asked.controls[0]["custom_id"])
+    assert ended.text.startswith("**Game 2 is over.**")
+    assert [press.verb for press in ended.presses] == ["rematch", "film", "analysis", "fair"]
+    again = await here.do(here.cem, ended, "rematch")
+    assert again.above.text == say("lobby.begun", game=3)
+    assert again.id > (await here.store.game(3)).message
+    assert "try" in [press.verb for press in again.presses]
