@@ -14,7 +14,7 @@ from typing import Final
 
 from game.ai import PLAYERS, STYLES, Style
 from game.ai.reasons import Reason, ReasonCode
-from game.analysis import Analysis, AnalysisError, analyse
+from game.analysis import Analysis, AnalysisError
 from game.analysis_json import to_json as analysis_json
 from game.board import NAMES
 from game.command_line import (
@@ -33,6 +33,7 @@ from game.modes import MODES
 from game.notation import to_line
 from game.record import export, summary
 from game.replay import HEAD, LIMIT_BYTES, Record, RecordError, parse, replay
+from game.second_look import analyse
 from game.simulate import simulate
 from game.state import Position
 from game.tiles import COLOURS, Tile

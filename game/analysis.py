@@ -121,27 +121,17 @@ class Hint:
     reasons: tuple[Reason, ...]
 
 
-def analyse(events: Sequence[Event]) -> Analysis:
-    """The analysis of a game that is over.
-
-    Raises:
-        AnalysisError: the game is not over, tiles of it are unknown, or there are no weights for it.
-        Illegal: the events are no game.
-    """
-    return conclude(events, judge(events))
-
-
 def judge(events: Sequence[Event], first: int = 0, last: int | None = None) -> tuple[Judged, ...]:
     """The placements from number `first` to the one before `last`, judged; to the end without it.
 
     This is what takes long in an analysis, so that it can be done in pieces.
 
     Raises:
-        AnalysisError: see `analyse`.
+        AnalysisError: the game is not over, tiles of it are unknown, or there are no weights for it.
         Illegal: the events are no game.
     """
-    states = _states(events)
-    net = _net(states[-1])
+    states = states_of(events)
+    net = net_of(states[-1])
     placed = [(state, event) for state, event in zip(states, events[1:], strict=False) if isinstance(event, Placed)]
     judged = tuple(_judge(state, event, net) for state, event in placed[first:last])
     net.forget()
@@ -152,11 +142,11 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
     """The analysis of a game of which all placements have been judged.
 
     Raises:
-        AnalysisError: see `analyse`.
+        AnalysisError: see `judge`.
         Illegal: the events are no game.
     """
-    end = _states(events)[-1]
-    _net(end)
+    end = states_of(events)[-1]
+    net_of(end)
     position, mode, seats = end.position, end.position.mode, end.position.seats
     played_out = position.ending is not None and position.ending.reason in ("board-full", "instant-win")
     light = LightPosition(position, [()] * seats, [0] * len(PIECES))
@@ -167,7 +157,7 @@ def conclude(events: Sequence[Event], judged: Sequence[Judged]) -> Analysis:
         seats,
         tuple(judged),
         tuple(outcome(light, seat) for seat in range(seats)) if played_out else None,
-        _turning_points(judged),
+        turning_points(judged),
         mean_loss,
         tuple(resembling(mode.name, seats, mean, len(loss)) for mean, loss in zip(mean_loss, losses, strict=True)),
     )
@@ -178,7 +168,7 @@ def accuracy(loss: float) -> float:
     return max(0.0, 100 - round(100 * loss, 1))
 
 
-def _turning_points(judged: Sequence[Judged]) -> tuple[int, ...]:
+def turning_points(judged: Sequence[Judged]) -> tuple[int, ...]:
     """The placements that lost the most, in the order of play; of a chance that a seat missed again, the dearest."""
     notable = [index for index, one in enumerate(judged) if not one.vague and one.loss >= _NOTABLE]
     missed: dict[tuple[object, ...], int] = {}
@@ -188,7 +178,7 @@ def _turning_points(judged: Sequence[Judged]) -> tuple[int, ...]:
     return tuple(sorted(list(missed.values())[:_TURNING_POINTS]))
 
 
-def _net(end: GameState) -> Net:
+def net_of(end: GameState) -> Net:
     """The net for a game that is over. Raises `AnalysisError`."""
     position = end.position
     if position.ending is None:
@@ -219,7 +209,7 @@ def hint(view: SeatView, level: LevelName) -> Hint:
     return Hint(place if asked else Place(place.tile, place.at), why)
 
 
-def _states(events: Sequence[Event]) -> list[GameState]:
+def states_of(events: Sequence[Event]) -> list[GameState]:
     """The states before each event but the first, and the last one."""
     states: list[GameState] = []
     state: GameState | None = None
@@ -234,8 +224,7 @@ def _states(events: Sequence[Event]) -> list[GameState]:
 def _judge(state: GameState, event: Placed, net: Net) -> Judged:
     position = LightPosition.of(view(state, event.seat))
     played = move_of(position, event.tile, event.at)
-    empty = sum(state.position.symbols[cell] > 5 for cell in position.area.cells)
-    filled = 1 - empty / len(position.area.cells)
+    filled = filled_part(position)
     vague = filled < _VAGUE
     evaluated = evaluate(position, net, [*shortlist(position, _LOOKED_AT), played] if vague else position.moves())
     best = max(evaluated, key=lambda one: one.value)
@@ -249,12 +238,19 @@ def _judge(state: GameState, event: Placed, net: Net) -> Judged:
         event.at,
         _chances(state, event.seat, best.value, filled, net),
         loss,
-        _better(position, best, mine, chance) if loss else None,
+        better_than(position, best, mine, chance) if loss else None,
         vague,
     )
 
 
-def _better(position: LightPosition, best: Evaluated, played: Evaluated, chance: float) -> Better:
+def filled_part(position: LightPosition) -> float:
+    """Which part of the board is filled."""
+    empty = sum(position.symbols[cell] > 5 for cell in position.area.cells)
+    return 1 - empty / len(position.area.cells)
+
+
+def better_than(position: LightPosition, best: Evaluated, played: Evaluated, chance: float) -> Better:
+    """The best placement and why it is better than the one that was played; `chance` is the own one before."""
     move = best.move
     why = reasons(position, move, played.move, exchange=best.exchange and not played.exchange)
     return Better(move.tile, (move.a, move.b), best.exchange, chance, why)

@@ -18,10 +18,11 @@ from data.store import GameMissing, Store
 from game.analysis import Analysis, AnalysisError, Judged, conclude, judge
 from game.analysis_json import from_json, to_json
 from game.events import Placed
+from game.second_look import doubtful, look_again
 
 log = logging.getLogger(__name__)
 
-_VERSION: Final = 4
+_VERSION: Final = 5
 """Of the way in which games are judged: what was kept of another one is made again."""
 _AT_ONCE: Final = 3
 """How many placements are judged in one call, between which hints and the moves of bots come."""
@@ -81,6 +82,7 @@ class Analyses:
             if self._guard.begins_nothing:
                 raise WorkerError("the process ends")
             judged += await self._thinker.run(judge, table.events, first, first + _AT_ONCE, background=True)
+        await self._look_again(table, judged)
         analysis = await asyncio.to_thread(conclude, table.events, judged)
         document = to_json(analysis)
         kept = {"version": _VERSION, "analysis": document, "unaided": table.unaided}
@@ -92,3 +94,12 @@ class Analyses:
         log.info("analysed", extra={"game": table.id, "placements": placements})
         # As it is kept, rounded, so that it reads the same each time.
         return from_json(document)
+
+    async def _look_again(self, table: Table, judged: list[Judged]) -> None:
+        """Put what a look-ahead says of the turning points where the net's word was."""
+        looked = set[int]()
+        while (number := doubtful(judged, looked)) is not None:
+            if self._guard.begins_nothing:
+                raise WorkerError("the process ends")
+            looked.add(number)
+            judged[number] = await self._thinker.run(look_again, table.events, number, judged[number], background=True)

@@ -12,12 +12,13 @@ from game import analysis as module
 from game.ai import choose
 from game.ai.light import LightPosition
 from game.ai.reasons import Reason, reasons
-from game.analysis import Analysis, AnalysisError, accuracy, analyse, conclude, hint, judge, move_of
+from game.analysis import Analysis, AnalysisError, accuracy, conclude, hint, judge, move_of
 from game.analysis_json import from_json, to_json
 from game.calibration import AS_IT_IS, Calibration
 from game.events import Dealt, Event, Placed, Stopped
 from game.modes import MODES
 from game.rules import apply, deal, fold
+from game.second_look import analyse
 from game.simulate import simulate
 from game.state import view
 from game.tiles import Colour, parse_tile
@@ -37,7 +38,7 @@ def duel() -> list[Event]:
 
 @pytest.fixture(scope="module")
 def analysed(duel: list[Event]) -> Analysis:
-    return analyse(duel)
+    return conclude(duel, judge(duel))
 
 
 def test_every_placement_is_judged_and_the_chances_of_all_seats_make_a_whole(duel: list[Event], analysed: Analysis):
@@ -85,7 +86,8 @@ def test_a_chance_that_is_missed_again_and_again_is_one_turning_point(duel: list
 
 
 def test_who_plays_worse_loses_more(duel: list[Event]):
-    good = analyse(simulate(MODES["duel"], ("3", "random"), Random(4)))
+    events = simulate(MODES["duel"], ("3", "random"), Random(4))
+    good = conclude(events, judge(events))
     assert good.mean_loss[0] < 0.05 < good.mean_loss[1]
 
 
@@ -103,7 +105,7 @@ def test_the_level_that_loses_as_much_is_named(monkeypatch: pytest.MonkeyPatch, 
 def test_games_of_three_and_alone_are_analysed_too(mode: str, seats: int):
     start = played(mode, seats, 3, until=4)
     events = [*start, Stopped("stopped")]
-    analysis = analyse(events)
+    analysis = conclude(events, judge(events))
     assert analysis.final is None
     assert all(len(one.chances) == seats for one in analysis.placements)
     assert seats == 1 or all(sum(one.chances) == pytest.approx(1) for one in analysis.placements)

@@ -371,8 +371,9 @@ def test_a_tournament_that_cannot_be_played_is_refused(
 
 
 @pytest.fixture
-def short(capsys: pytest.CaptureFixture[str], tmp_path: Path, record: Path) -> Path:
-    """The last turns of a game cut off by a stop, so that there is little to judge."""
+def short(capsys: pytest.CaptureFixture[str], tmp_path: Path, record: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The last turns of a game cut off by a stop, so that there is little to judge; nothing is looked at again."""
+    monkeypatch.setattr("game.second_look._MOST", 0)
     document = json.loads(record.read_text())
     document["turns"] = document["turns"][:14]
     document["ended"] = {"by": "stopped"}

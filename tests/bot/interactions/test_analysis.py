@@ -23,6 +23,8 @@ from bot.services.analyses import _VERSION, Analyses
 from bot.tables.errors import Refused
 from bot.texts import texts
 from game import analysis as analysing
+from game.ai.levels import Level, Lookahead
+from game.second_look import look_again
 from render.curve import Curve
 from tests.bot.games import simulated, table_of, whole
 from tests.bot.process.test_worker import until
@@ -32,11 +34,19 @@ from tests.patience import PATIENCE_S
 EN, DE = texts("en"), texts("de")
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """A second look at turning points that takes no time to speak of."""
+    level = Level("5", "", None, lookahead=Lookahead(turns=8, replies=2))
+    monkeypatch.setattr("game.second_look.LEVELS", {"5": level})
+
+
 class Counting(InPlace):
     """A thinker that counts what it is asked, or fails."""
 
     def __init__(self) -> None:
         self.calls = 0
+        self.looked_again: list[int] = []
         self.error: Exception | None = None
 
     @override
@@ -45,6 +55,8 @@ class Counting(InPlace):
         assert background, "an analysis lets the moves of bots come first"
         if self.error:
             raise self.error
+        if function is look_again:
+            self.looked_again.append(args[1])
         return await super().run(function, *args)
 
 
@@ -137,6 +149,14 @@ async def test_it_is_made_once_for_all_who_ask_and_kept_over_a_restart(here):
     thinker = with_thinker(here)
     assert (await here.app.analyses.of(table)).placements[0].tile == first.placements[0].tile
     assert thinker.calls == 0
+
+
+async def test_its_turning_points_were_looked_at_again(here):
+    game = await finished(here)
+    thinker = with_thinker(here)
+    analysis = await here.app.analyses.of(await here.table(game))
+    assert 1 <= len(thinker.looked_again) == len(set(thinker.looked_again)) <= 4
+    assert set(analysis.turning_points) <= set(thinker.looked_again) or len(thinker.looked_again) == 4
 
 
 async def test_many_presses_at_once_are_all_answered_by_one_analysis(here):
