@@ -1,18 +1,19 @@
 """The exact endgame: what placements lead to when so few tiles fit that all racks and draws can be counted.
 
 Every seat is taken to place what is best for it by what it knows. Nobody knows the racks of others: that a seat has a
-piece is as likely as it is among the tiles that are not seen. The tiles that the own seat keeps are known to it and to
-nobody else.
+piece is as likely as it is among the tiles that are not seen, less those that it would rather have placed. The tiles
+that the own seat keeps are known to it and to nobody else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from operator import mul
 from typing import Final, NamedTuple
 
 from game.ai.evaluation import Evaluated, alone, logit_of, pegs_after, share_of
+from game.ai.held import TIE, WIN, Held, Last, Pool
 from game.ai.light import FIRST, SECOND, LightPosition, Move
 from game.board import DIRECTIONS
 from game.tiles import COLOURS, PIECES
@@ -24,8 +25,6 @@ _EQUAL: Final = 1e-9
 _COLOURS: Final = range(len(COLOURS))
 _PIECES: Final = {(FIRST[piece], SECOND[piece]): piece for piece in range(len(PIECES))}
 _ALL: Final = range(len(PIECES))
-_WIN: Final = 2.0
-_TIE: Final = 1.0
 _BEYOND: Final = (99,)
 """Better than any pegs."""
 
@@ -36,10 +35,14 @@ _Shares = tuple[float, ...]
 
 
 class _Worth(NamedTuple):
-    """What a position is worth: to the own side by what its seat knows, and to each side for those who see no rack."""
+    """What a position is worth: to the own side by what its seat knows, and to each side for those who see no rack.
+
+    `last` is there where one more tile fits.
+    """
 
     told: float
     blind: _Shares
+    last: Last | None = None
 
 
 class _Option(NamedTuple):
@@ -119,28 +122,6 @@ def _moves(position: LightPosition, pairs: _Pairs) -> Iterator[Move]:
                         yield Move(piece, b, a, second, first)
 
 
-class _Pool:
-    """Tiles of which it is not known where they are."""
-
-    def __init__(self, count: Sequence[int]) -> None:
-        self.count, self.size = count, sum(count)
-
-    def none(self, drawn: int) -> Sequence[float]:
-        """The chances that none of 0, 1, 2 … of these tiles is among so many that are drawn."""
-        return _none(self.size, drawn)
-
-
-@cache
-def _none(size: int, drawn: int) -> Sequence[float]:
-    chances: list[float] = []
-    for some in range(size + 1):
-        chance = 1.0
-        for number in range(drawn):
-            chance *= max(0, size - some - number) / (size - number)
-        chances.append(chance)
-    return chances
-
-
 class Endgame:
     """What the placements of the seat on turn lead to.
 
@@ -153,7 +134,7 @@ class Endgame:
         self._me, self._mode, self._seats = position.seat, position.mode, position.seats
         self._sides = self._mode.sides or self._seats
         self._side = self._mode.side_of(self._me, self._seats)
-        self._seen_by_none = self._not_placed = _Pool(position.bag[:])
+        self._seen_by_none = self._not_placed = Pool(position.bag[:])
         self._kept: Sequence[int] = ()
         self._known: dict[tuple[object, ...], dict[tuple[int, int, int], float]] = {}
 
@@ -167,7 +148,7 @@ class Endgame:
         if after.owed:
             return max(self.judge(after, one)[0] for one in after.moves()), False
         rack, slots = after.racks[self._me], after.exchangeable()
-        self._not_placed = _Pool([count + rack.count(piece) for piece, count in enumerate(position.bag)])
+        self._not_placed = Pool([count + rack.count(piece) for piece, count in enumerate(position.bag)])
         kept = self._chance(after, rack)
         if not slots:
             return kept, False
@@ -189,13 +170,13 @@ class Endgame:
         if tiles_that_fit(pairs, 2) < 2:
             return self._last(position, pairs, tiles)
         options = self._options(position, pairs, tiles)
-        none, met, left = self._seen_by_none.none(tiles), 0, 1.0
+        held = Held(self._seen_by_none, tiles)
         told, blind = 0.0, [0.0] * self._sides
         for piece in sorted(options, key=lambda piece: options[piece][:2], reverse=True):
-            met += self._seen_by_none.count[piece]
-            share, left = left - none[met], none[met]
             leads_to = options[piece].leads_to
-            told += share * leads_to.told
+            share = held.share(piece)
+            told += held.told(piece, leads_to.last) if leads_to.last else share * leads_to.told
+            held.lacks(piece)
             for side, worth in enumerate(leads_to.blind):
                 blind[side] += share * worth
         return _Worth(told, tuple(blind))
@@ -222,7 +203,10 @@ class Endgame:
         self.boards += 1
         if after.over:
             return self._ended(after)
-        return self._turn(after, tiles - 1) if after.owed else self._passed_on(after)
+        if not after.owed:
+            return self._passed_on(after)
+        worth = self._turn(after, tiles - 1)
+        return worth._replace(last=worth.last and worth.last._replace(drawn=None))
 
     def _ended(self, position: LightPosition) -> _Worth:
         if self._seats == 1:
@@ -247,14 +231,15 @@ class Endgame:
             results[side] = result
             ways.append(_shares(tuple(results)))
         blind = _mixed(ways, ranks, self._not_placed, tiles)
-        if position.seat != self._me:
-            return _Worth(_mixed(ways, ranks, self._seen_by_none, tiles)[self._side], blind)
-        kept = max((ranks[piece] for piece in self._kept), default=0)
-        if kept == _WIN:
-            return _Worth(ways[0][side], blind)
-        if kept == _TIE:
-            ways[2] = ways[1]
-        return _Worth(_mixed(ways, ranks, self._seen_by_none, tiles - len(self._kept))[side], blind)
+        if position.seat == self._me:
+            kept = max((ranks[piece] for piece in self._kept), default=0)
+            if kept == WIN:
+                ways = ways[:1] * 3
+            elif kept == TIE:
+                ways = [*ways[:2], ways[1]]
+            tiles -= len(self._kept)
+        told = _mixed(ways, ranks, self._seen_by_none, tiles)[self._side]
+        return _Worth(told, blind, Last([shares[self._side] for shares in ways], ranks, tiles))
 
     def _ranks(self, position: LightPosition, pairs: _Pairs, top: _Result) -> list[float]:
         """The best that the seat on turn can end with, by piece: against `top`, or alone how good its pegs are."""
@@ -279,7 +264,7 @@ class Endgame:
             return alone(result)
         if self._mode.track.two_sided:
             top = self._mode.result(tuple(-peg for peg in pegs))
-        return _WIN if result > top else _TIE if result == top else 0.0
+        return WIN if result > top else TIE if result == top else 0.0
 
 
 @lru_cache(maxsize=1 << 12)
@@ -291,13 +276,13 @@ def _shares(results: tuple[_Result, ...]) -> _Shares:
     )
 
 
-def _mixed(ways: Sequence[_Shares], ranks: Sequence[float], pool: _Pool, drawn: int) -> _Shares:
+def _mixed(ways: Sequence[_Shares], ranks: Sequence[float], pool: Pool, drawn: int) -> _Shares:
     """The shares where a seat wins, ties or does neither with the tiles that it draws from a pool."""
     none, wins, ties = pool.none(drawn), 0, 0
     for count, rank in zip(pool.count, ranks, strict=True):
-        if rank == _WIN:
+        if rank == WIN:
             wins += count
-        elif rank == _TIE:
+        elif rank == TIE:
             ties += count
     win, tie, neither = 1 - none[wins], none[wins] - none[wins + ties], none[wins + ties]
     return tuple([win * a + tie * b + neither * c for a, b, c in zip(*ways, strict=True)])

@@ -136,6 +136,57 @@ struct Last {
     }
 };
 
+// How many ways there are to choose some tiles.
+inline double choose(int from, int some) {
+    if (some < 0 || some > from) return 0;
+    double ways = 1;
+    for (int i = 0; i < some; i++) ways *= double(from - i) / double(i + 1);
+    return ways;
+}
+
+// What a seat may hold, of which the pieces are known that it would rather have placed than the one that it did.
+class Held {
+    const Pool &pool;
+    const int tiles;
+    std::array<bool, PIECES> missing{};  // what it does not have
+
+public:
+    Held(const Pool &pool, int tiles) : pool(pool), tiles(tiles) {}
+
+    void lacks(int piece) { missing[piece] = true; }
+
+    // The chance that it has a piece and nothing that is missing, and that the tiles which are then drawn have no rank from
+    // `least` on: others if `drawn` says how many, the rest of its own with -1.
+    double with(int piece, const Ranks &ranks, double least, int drawn) const {
+        if (drawn >= 0) {
+            Held more = *this;
+            more.lacks(piece);
+            return none(ranks, least, drawn) - more.none(ranks, least, drawn);
+        }
+        int left = 0;
+        for (int other = 0; other < PIECES; other++)
+            if (!missing[other] && ranks[other] < least) left += pool.count[other];
+        const int own = pool.count[piece];
+        const double ways = ranks[piece] < least ? choose(left, tiles) - choose(left - own, tiles) : own * choose(left, tiles - 1);
+        return ways / choose(pool.size, tiles);
+    }
+
+private:
+    // The chance that nothing that is missing is among its tiles, and no rank from `least` on among others that are drawn.
+    double none(const Ranks &ranks, double least, int drawn) const {
+        int only_missing = 0, only_ranked = 0, neither = 0;
+        for (int piece = 0; piece < PIECES; piece++) {
+            const bool ranked = ranks[piece] >= least;
+            if (missing[piece] && !ranked) only_missing += pool.count[piece];
+            else if (!missing[piece]) (ranked ? only_ranked : neither) += pool.count[piece];
+        }
+        double ways = 0;
+        for (int i = 0; i <= tiles; i++)
+            ways += choose(only_ranked, i) * choose(neither, tiles - i) * choose(only_missing + neither - tiles + i, drawn);
+        return ways / choose(pool.size, tiles) / choose(pool.size - tiles, drawn);
+    }
+};
+
 // What the placements of the seat on turn lead to.
 class Endgame {
     const int me, side;
@@ -146,6 +197,12 @@ class Endgame {
     struct Worth {
         double told;
         Shares blind;
+        // Where one more tile fits: the own share where the last seat does neither, ties or wins, and what it can do with each
+        // piece that it draws.
+        bool last = false;
+        double ways[3];
+        Ranks ranks;
+        int drawn;
     };
 
     struct Option {
@@ -162,13 +219,26 @@ class Endgame {
         if (position.mode->seats == 1) {
             double sum = 0;
             for (int piece = 0; piece < PIECES; piece++) sum += seen_by_none.count[piece] * end.ranks[piece];
-            return {sum / seen_by_none.size, {sum / seen_by_none.size}};
+            return {sum / seen_by_none.size, {sum / seen_by_none.size}, false, {}, {}, 0};
         }
-        const Shares blind = end.mixed(not_placed, tiles);
+        Worth worth{0, end.mixed(not_placed, tiles), true, {end.ways[0][side], end.ways[1][side], end.ways[2][side]}, end.ranks, tiles};
         double best = 0;
-        if (position.seat != me) return {end.mixed(seen_by_none, tiles)[side], blind};
-        for (uint8_t piece : kept) best = std::max(best, end.ranks[piece]);
-        return {end.mixed(seen_by_none, tiles - int(kept.size()), best)[side], blind};
+        if (position.seat == me) {
+            for (uint8_t piece : kept) best = std::max(best, end.ranks[piece]);
+            worth.drawn -= int(kept.size());
+            if (best > 0) worth.ways[0] = worth.ways[1];
+            if (best == Last::WIN) worth.ways[0] = worth.ways[1] = worth.ways[2];
+        }
+        worth.told = end.mixed(seen_by_none, worth.drawn, best)[side];
+        return worth;
+    }
+
+    // What comes of an option of a seat that places a piece for want of anything better.
+    double told(const Held &held, int piece, double share, const Worth &worth) const {
+        if (!worth.last) return share * worth.told;
+        const double no_win = held.with(piece, worth.ranks, Last::WIN, worth.drawn);
+        const double neither = held.with(piece, worth.ranks, Last::TIE, worth.drawn);
+        return (share - no_win) * worth.ways[2] + (no_win - neither) * worth.ways[1] + neither * worth.ways[0];
     }
 
     // What a position is worth whose seat on turn has so many tiles to choose from.
@@ -194,13 +264,15 @@ class Endgame {
         }
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return options[a] > options[b]; });
         Worth sum{};
+        Held held(seen_by_none, tiles);
         int met = 0;
         double left = 1;
         for (int piece : order) {
             met += seen_by_none.count[piece];
             const double rest = seen_by_none.none(met, tiles), share = left - rest;
             left = rest;
-            sum.told += share * options[piece].leads_to.told;
+            sum.told += told(held, piece, share, options[piece].leads_to);
+            held.lacks(piece);
             for (int i = 0; i < 4; i++) sum.blind[i] += share * options[piece].leads_to.blind[i];
         }
         return sum;
@@ -209,9 +281,12 @@ class Endgame {
     Worth follow(Position &after, int tiles) const {
         if (after.over) {
             const Shares found = shares(after);
-            return {found[side], found};
+            return {found[side], found, false, {}, {}, 0};
         }
-        return after.owed ? turn(after, tiles - 1) : passed_on(after);
+        if (!after.owed) return passed_on(after);
+        Worth worth = turn(after, tiles - 1);
+        worth.drawn = -1;
+        return worth;
     }
 
     Worth passed_on(Position &after) const {
