@@ -171,6 +171,7 @@ async def opened(config: Config, system: System, role: str, stop: asyncio.Event)
             thinker=worker,
             wakes=wakes,
             links=config.links,
+            operator_server=config.operator_server,
         )
         health = Health(config.health, store, clock, services.guard, __version__)
         reports = asyncio.create_task(health.keep(), name="health")

@@ -21,6 +21,7 @@ from bot.config_files import OF_DATABASES, is_health, is_same_file, refuse_our_f
 from bot.settings.operator import OperatorLinks
 from bot.texts import LANGUAGES, Language
 from data.address import Address, ServerUrl, parsed
+from data.ids import GuildId
 from data.shards import WHOLE, Shards
 
 KEYS: Final = (
@@ -35,6 +36,7 @@ KEYS: Final = (
     "INGENIOUS_PRIVACY_URL",
     "INGENIOUS_TERMS_URL",
     "INGENIOUS_SUPPORT_URL",
+    "INGENIOUS_OPERATOR_SERVER",
     "DISCORD_API_URL",
     "DISCORD_GATEWAY_URL",
     "INGENIOUS_SEED",
@@ -75,6 +77,8 @@ class Config:
     """How many requests a second Discord takes from the whole bot, over all its processes."""
     links: OperatorLinks
     """The pages of whoever runs the bot, shown by help and by what is said of people's data."""
+    operator_server: GuildId | None
+    """The server in which the operator has commands of their own."""
     api_url: str | None
     """Ends in /api/v10; there is one exactly if there is a `gateway_url`."""
     gateway_url: str | None
@@ -115,6 +119,7 @@ def load(environ: Mapping[str, str], dotenv: Path, *, uses_database: bool = True
             terms=_page("INGENIOUS_TERMS_URL", values),
             support=_page("INGENIOUS_SUPPORT_URL", values),
         ),
+        operator_server=_server("INGENIOUS_OPERATOR_SERVER", values),
         database=database,
     )
 
@@ -284,6 +289,13 @@ def _page(key: str, values: Mapping[str, str]) -> str | None:
     if value is not None and (len(value) > _LONGEST_PAGE or not _PAGE.fullmatch(value)):
         raise ConfigError(f"{key}: {shown(value)} is not the address of a page like https://example.org/privacy")
     return value
+
+
+def _server(key: str, values: Mapping[str, str]) -> GuildId | None:
+    value = values.get(key)
+    if value is not None and not re.fullmatch(r"[0-9]{17,19}", value):
+        raise ConfigError(f"{key}: {shown(value)} is not the number of a server, which has 17 to 19 digits")
+    return None if value is None else GuildId(int(value))
 
 
 def _is_url(value: str, schemes: tuple[str, ...]) -> bool:

@@ -152,6 +152,8 @@ class ServerRow:
     person_games: int | None = None
     channel_games: int | None = None
     daily_channel: ChannelId | None = None
+    served: bool = True
+    """Whether new games may be opened there; set by `set_served` alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from bot.discord.acknowledgement import use_safe_acknowledgements
 from bot.discord.command_tree import CommandTree
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
+from bot.discord.commands.operator import operator_commands
 from bot.discord.components import Interaction
 from bot.discord.context_menus import context_menus
 from bot.discord.directory import DiscordDirectory
@@ -132,6 +133,9 @@ class IngeniousClient(LocationEvents):
         self.tree.add_command(ingenious(self.services, self._responder))
         for menu in context_menus(self.services, self._responder):
             self.tree.add_command(menu)
+        if self.services.operator_server is not None:
+            own = discord.Object(self.services.operator_server)
+            self.tree.add_command(operator_commands(self.services, self._responder), guild=own)
         await self.tree.set_translator(TextTranslator())
         if self._invite and self.application_id is not None:
             log.info("invite link", extra={"url": invite_link(self.application_id)})

@@ -60,6 +60,18 @@ def guild_of(interaction: Interaction) -> GuildId | None:
     return GuildId(interaction.guild_id or 0) if member else None
 
 
+def operates(interaction: Interaction) -> bool:
+    """Whether a person is the operator: they own its application, or are of its team and may do more than read."""
+    application = interaction.client.application
+    if application is None:
+        return False
+    if application.team is None:
+        return interaction.user.id == application.owner.id
+    accepted, reads = discord.TeamMembershipState.accepted, discord.TeamMemberRole.read_only
+    team = [one for one in application.team.members if one.membership_state == accepted and one.role != reads]
+    return interaction.user.id in {application.team.owner_id, *(one.id for one in team)}
+
+
 def missing(interaction: Interaction, *, threads: bool = False) -> tuple[str, ...]:
     """What the bot lacks in the channel of an interaction; with `threads` also to open a thread there."""
     if guild_of(interaction) is None:

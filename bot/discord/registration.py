@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
+import discord
+
 from bot.discord import emoji
 from bot.discord.retrying import ERRORS, retried
 from bot.process.retries import Purpose
@@ -32,10 +34,15 @@ async def register(client: IngeniousClient, *, emojis: bool, mentions: bool) -> 
             if mentions:
                 client.services.registered.commands[command.name] = command.id
 
+    async def sync_own() -> None:
+        if (server := client.services.operator_server) is not None:
+            await client.tree.sync(guild=discord.Object(server))
+
     async def upload() -> None:
         await emoji.fetch(client.services, client)
 
-    await asyncio.gather(_until_done("the commands", sync), *([_until_done("the emojis", upload)] if emojis else []))
+    work = [_until_done("the commands", sync), _until_done("the operator's commands", sync_own)]
+    await asyncio.gather(*work, *([_until_done("the emojis", upload)] if emojis else []))
 
 
 async def _until_done(what: str, attempt: Callable[[], Awaitable[None]]) -> None:

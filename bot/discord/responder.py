@@ -28,6 +28,7 @@ from bot.discord.permissions import (
     is_member,
     is_of_others,
     named_channel,
+    operates,
 )
 from bot.discord.retrying import ERRORS
 from bot.interactions.request import Request
@@ -74,6 +75,7 @@ def request_of(interaction: Interaction) -> Request:
         channel_of(interaction),
         _shown_for(interaction),
         guild is not None and interaction.permissions.manage_guild,
+        operates(interaction),
         None if member else invite_link(interaction.application_id, interaction.guild_id),
         lambda channel: named_channel(interaction, channel),
         language,

@@ -110,6 +110,7 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
     Raises:
         Refused: `unknown-choice`, `bad-pace`, or see `_home` and `tables.lobby.check_terms`.
     """
+    request.check_served()
     mode = one_of(MODES, asked.mode or DEFAULT_MODE)
     seats = lobby.seats_asked(mode, asked.seats, asked.bots or 0, len(asked.invited))
     home = _home(request, asked, alone=seats == 1 + (asked.bots or 0))

@@ -16,8 +16,9 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     """Agree to a rematch, which begins when everybody has; who plays without other people goes on in it at once.
 
     Raises:
-        Refused: see `tables.rematch.accept`.
+        Refused: `unserved`, or see `tables.rematch.accept`.
     """
+    request.check_served()
     # The offer ends with its timer, which stands still while the bot or the server is away.
     offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
     expired = services.clock() >= next(offered, services.clock())

@@ -47,6 +47,8 @@ class Request:
     """How long the message of a press had been as it was; nothing for a command."""
     manages: bool = False
     """Whether this person may manage the server."""
+    operates: bool = False
+    """Whether this person is the operator: the application is theirs, or their team's."""
     invite: str | None = None
     """The address that adds the bot to the server, or to any; `None` where it is a member, and in its direct messages.
 
@@ -72,6 +74,15 @@ class Request:
     def location_alone(self) -> Location:
         """Where a game is played that is begun here by somebody who plays alone."""
         return self.location if self.invite is None else PRIVATE
+
+    def check_served(self) -> None:
+        """Refuse to open a game in a server that is not served any more.
+
+        Raises:
+            Refused: `unserved`.
+        """
+        if self.server is not None and not self.server.served:
+            raise Refused("unserved")
 
     @property
     def theme(self) -> str | None:

@@ -19,6 +19,7 @@ from bot.interactions import (
     learn,
     lobby,
     next_turn,
+    operator,
     planned,
     play,
     player,
@@ -34,6 +35,7 @@ from bot.screens.custom_ids import log_fields
 from bot.screens.model import Screen
 from bot.screens.press import (
     AboutGame,
+    AnnouncePress,
     ChosenGamePress,
     DailyBoardPress,
     DailyPress,
@@ -103,6 +105,8 @@ async def handle(  # noqa: PLR0911 - one case a kind
             return await next_turn.show(services, request, game)
         case GamesPress(page):
             return await next_turn.games(services, request, page)
+        case AnnouncePress(number):
+            return await operator.announce(services, request, number)
         case RulesPress(mode):
             return info.rules(request, mode)
         case _:

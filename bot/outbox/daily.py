@@ -78,6 +78,8 @@ class DailyMessages:
         match message:
             case DayTimer():
                 return self._begin_day(server)
+            case DailyRanking() if not row.served:
+                return Done()
             case DailyRanking(day):
                 return await self._show_ranking(server, day, key)
             case SharedResult(day, user):

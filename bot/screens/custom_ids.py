@@ -20,6 +20,7 @@ from bot.screens.press import (
     AboutLesson,
     AboutPuzzle,
     AboutServer,
+    AnnouncePress,
     ChosenGamePress,
     DailyBoardPress,
     DailyPress,
@@ -105,6 +106,8 @@ def custom_id(press: Press) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a
             return _id(game, 0, "open")
         case GamesPress(page):
             return _id(_PUZZLES, page, "games")
+        case AnnouncePress(number):
+            return _id(_PUZZLES, number, "announce")
         case RulesPress(mode):
             return _id(_PUZZLES, 0, "rules", mode)
         case PuzzleTurnPress(code, verb, draft):
@@ -281,8 +284,10 @@ def _about_server(word: str, draft: str) -> AboutServer | None:
             return None
 
 
-def _about_list(page: int, word: str, draft: str) -> GamesPress | RulesPress | None:
+def _about_list(page: int, word: str, draft: str) -> GamesPress | RulesPress | AnnouncePress | None:
     match word:
+        case "announce" if not draft:
+            return AnnouncePress(page)
         case "games" if not draft:
             return GamesPress(page)
         case "rules" if draft in MODES:

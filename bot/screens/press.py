@@ -267,6 +267,14 @@ class GamesPress:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnouncePress:
+    """A press of the operator that says to all tables what they have seen before."""
+
+    number: int
+    """Of the text that was shown."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulesPress:
     """A press that shows the rules of a mode."""
 
@@ -288,6 +296,7 @@ Press = (
     | OpenTurnPress
     | GamesPress
     | RulesPress
+    | AnnouncePress
     | AboutServer
 )
 

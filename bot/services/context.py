@@ -26,7 +26,7 @@ from bot.settings.operator import OperatorLinks
 from bot.tables.statistics import new_feats
 from bot.tables.table import Table
 from bot.texts import Language, Texts, known, texts
-from data.ids import GameId, UserId
+from data.ids import GameId, GuildId, UserId
 from data.store import Store
 
 
@@ -58,6 +58,9 @@ class Services:
     registered: Registered = field(default_factory=Registered)
     """The emojis and commands that Discord has for the application, filled by the client."""
 
+    operator_server: GuildId | None = None
+    """The server in which the operator has commands of their own."""
+
     directory: Directory = field(default_factory=Directory)
     """Who is in a server."""
 
@@ -87,13 +90,14 @@ class Services:
         thinker: Thinker | None = None,
         wakes: Wakes | None = None,
         links: OperatorLinks | None = None,
+        operator_server: GuildId | None = None,
     ) -> Self:
         """The services of a process, which knows nobody's server yet."""
         guard, thinker, wakes = tables.guard, thinker or InPlace(), wakes or Wakes()
         analyses, exports = Analyses(tables.store, thinker, guard), Exports(tables.store, thinker, guard)
         parts = (guard, thinker, wakes, analyses, exports)
         made = cls(tables, pictures, clock, default_language, version, *parts)
-        return replace(made, links=links or made.links)
+        return replace(made, links=links or made.links, operator_server=operator_server)
 
     def with_look_up(self, look_up: LookUp) -> Self:
         """The same services, which look people up there."""

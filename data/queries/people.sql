@@ -58,7 +58,8 @@ DELETE FROM planned_moves WHERE user_id = :user;
 UPDATE seats SET name = :name WHERE user_id = :user;
 
 -- name: server
-SELECT * FROM servers WHERE guild = :guild;
+SELECT servers.*, (SELECT count(*) FROM meta WHERE name = 'unserved:' || CAST(:guild AS TEXT)) AS unserved
+FROM (SELECT 1 AS one) AS here LEFT JOIN servers ON servers.guild = :guild;
 
 -- name: save_server
 INSERT INTO servers (guild, language, pace, channels, threads, theme, person_games, channel_games, daily_channel)

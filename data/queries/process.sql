@@ -82,3 +82,20 @@ RETURNING at;
 
 -- name: last_identify
 SELECT at FROM identifies WHERE bucket = :bucket;
+
+-- What the operator is about to say to all tables.
+-- name: keep_announcement
+INSERT INTO meta (name, value) VALUES ('announcement', :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+
+-- name: announcement
+SELECT value FROM meta WHERE name = 'announcement';
+
+-- name: take_announcement
+DELETE FROM meta WHERE name = 'announcement' AND value = :value RETURNING value;
+
+-- A server in which no new games are opened.
+-- name: stop_serving
+INSERT INTO meta (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING;
+
+-- name: serve_again
+DELETE FROM meta WHERE name = :name;

@@ -26,6 +26,23 @@ class Outbox(OnEngine):
         except ReferenceMissing as error:
             raise GameMissing(about if isinstance(about, int) else GameId(0)) from error
 
+    @repeated
+    async def announce(self, text: str, rows: Sequence[tuple[GameId, NewOutboxRow]]) -> bool:
+        """Write these outbox rows, unless what was kept to be announced is another text by now; whether it was not.
+
+        Raises `GameMissing`.
+        """
+        now = self._engine.now()
+        try:
+            async with self._engine.write() as db:
+                taken = await db.run("take_announcement", value=text)
+                if taken:
+                    for game, row in rows:
+                        await insert_outbox(db, game, (row,), now)
+        except ReferenceMissing as error:
+            raise GameMissing(GameId(0)) from error
+        return bool(taken)
+
     async def due(self, now: datetime, limit: int, shards: Shards = WHOLE) -> list[OutboxRow]:
         """The rows of these shards that are due, the longest due first; of one moment, in the order they were made."""
         if shards.is_whole:

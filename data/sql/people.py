@@ -129,7 +129,7 @@ class People(OnEngine):
     async def server(self, guild: GuildId) -> ServerRow:
         """The settings of a server, the defaults if none were saved."""
         rows = await self._read("server", guild=guild)
-        return _server_row(rows[0]) if rows else ServerRow(guild)
+        return _server_row(guild, rows[0]) if rows else ServerRow(guild)
 
     @repeated
     async def save_server(self, row: ServerRow, outbox: Sequence[NewOutboxRow] = ()) -> None:
@@ -181,7 +181,10 @@ def _player_row(row: Row) -> PlayerRow:
     )
 
 
-def _server_row(row: Row) -> ServerRow:
+def _server_row(guild: GuildId, row: Row) -> ServerRow:
+    served = not row["unserved"]
+    if row["guild"] is None:
+        return ServerRow(guild, served=served)
     channels = tuple(json.loads(row["channels"]))
     return ServerRow(
         row["guild"],
@@ -193,4 +196,5 @@ def _server_row(row: Row) -> ServerRow:
         row["person_games"],
         row["channel_games"],
         row["daily_channel"],
+        served,
     )

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from math import gcd
 
 from data.errors import OtherShards
+from data.ids import GuildId
 from data.rows import LeftBehind
 from data.shards import WHOLE, Shards, runs
 from data.sql.absence_rows import absences_in
@@ -40,6 +41,27 @@ class Process(OnEngine):
         """Keep this moment as the last one at which a process was at work on these shards."""
         async with self._engine.write() as db:
             await write_heartbeat(db, now, shards)
+
+    @repeated
+    async def keep_announcement(self, text: str) -> None:
+        """Keep what is to be said to all tables once that is confirmed; it takes the place of an earlier one."""
+        async with self._engine.write() as db:
+            await db.run("keep_announcement", value=text)
+
+    async def announcement(self) -> str | None:
+        """What was kept so and has not been announced."""
+        rows = await self._engine.read("announcement")
+        return rows[0]["value"] if rows else None
+
+    @repeated
+    async def set_served(self, guild: GuildId, *, served: bool, now: datetime) -> None:
+        """Keep whether new games may be opened in a server."""
+        name = f"unserved:{guild}"
+        async with self._engine.write() as db:
+            if served:
+                await db.run("serve_again", name=name)
+            else:
+                await db.run("stop_serving", name=name, value=str(micros(now)))
 
     async def last_heartbeat(self, shards: Shards = WHOLE) -> datetime | None:
         """The last moment that was recorded so, the earliest of these shards; None if there was none."""

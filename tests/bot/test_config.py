@@ -94,6 +94,13 @@ def test_the_pages_of_the_operator_are_addresses_that_people_can_open():
     assert refusal(INGENIOUS_TERMS_URL="https://a.org/" + "x" * 200)
 
 
+def test_the_server_of_the_operator_is_the_number_of_one():
+    assert settings().operator_server is None
+    assert settings(INGENIOUS_OPERATOR_SERVER="123456789012345678").operator_server == 123456789012345678
+    for wrong in ("12", "my server", "1" * 20):
+        assert refusal(INGENIOUS_OPERATOR_SERVER=wrong).startswith("INGENIOUS_OPERATOR_SERVER")
+
+
 def test_comments_quotes_and_export_are_understood_in_dotenv():
     assert settings("# mine\n\nexport INGENIOUS_LANGUAGE='de' # German\n").language == "de"
 
