@@ -271,7 +271,8 @@ def _reminder(user: UserId, context: Context) -> Delivery | None:
     public = context.texts("away.reminder", who=f"<@{user}>", game=table.id, until=at)
     public = _with_left(public, left, context, context.texts)
     private = _with_left(words("notice.reminder", game=table.id, until=at, location=location), left, context, words)
-    return Delivery(Screen(private), user, Screen(public, mentions=(user,)))
+    rows = board.play_row(table, table.view_for(user), words)
+    return Delivery(Screen(private, rows=rows), user, Screen(public, mentions=(user,)))
 
 
 def _with_left(text: str, time: timedelta | None, context: Context, words: Texts) -> str:

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.process import heartbeat
+from bot.screens.press import TurnPress
+from bot.screens.verbs import Step
 from bot.tables.outbox_rows import TURN_SCOPED, kinds_of
 from bot.tables.pace import MOVE_TIMES
 from bot.tables.schedule import ABANDON_WARNING, ABANDONED, TAKEOVER_OFFER, grace
@@ -185,6 +187,14 @@ async def test_a_turn_of_a_week_reminds_twice_at_most(club):
     await club.game(ANN, BEN, pace="7d")
     await club.wait(7 * 24 - 1)
     assert len(club.direct(ANN)) == 2
+
+
+async def test_a_reminder_has_the_button_that_opens_the_turn(club):
+    game = await club.game(ANN, BEN, pace="2d")
+    await club.wait(25)
+    (reminder,) = club.direct(ANN)
+    version = (await club.table(game)).game().position.version
+    assert [one.press for one in reminder.screen.rows[0]] == [TurnPress(game, version, Step.PLAY)]
 
 
 async def test_a_move_takes_everything_that_waited_for_its_turn_along(club):
