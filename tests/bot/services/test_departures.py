@@ -1,5 +1,6 @@
 """Who is no longer in the server: nothing of a lobby, a game, a vote or a rematch waits for them."""
 
+import discord
 import pytest
 
 from bot.services import departures
@@ -232,3 +233,11 @@ async def test_a_former_player_is_in_no_server(here):
     found = await here.app.directory.members(here.guild.id, (-5, here.ann.id))
     assert found[-5] == Absence.NOBODY
     assert found[here.ann.id].name == "Ann"
+
+
+async def test_whether_somebody_may_see_a_channel_is_known_of_those_that_there_are(here):
+    denied = discord.PermissionOverwrite(view_channel=False)
+    hidden = here.guild.create_text_channel("staff", overwrites={here.guild.default_role: denied})
+    for channel, sees in ((here.channel.id, True), (hidden.id, False), (7, True), (None, True)):
+        found = await here.app.directory.members(here.guild.id, (here.ann.id,), channel)
+        assert found[here.ann.id].sees == sees
