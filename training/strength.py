@@ -32,7 +32,7 @@ from training.endgame import solved
 from training.engine import EngineError, run, write_layers
 from training.match import words_of
 
-_LADDER: Final[Sequence[LevelName]] = ("1", "2", "3", "4", "5")
+_LADDER: Final[Sequence[LevelName]] = tuple(name for name, level in LEVELS.items() if level.judges)
 _MORE: Final = 16
 """How many times its turns level 5 gets against itself."""
 _SAMPLES: Final = 96

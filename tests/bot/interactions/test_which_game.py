@@ -160,6 +160,15 @@ async def test_a_forged_choice_does_nothing(here):
         assert await here.table(1) == before
 
 
+async def test_who_wants_a_team_gets_it_in_the_lobby_that_is_chosen(here):
+    for host in (here.ann, here.ben):
+        await here.command(host, "start", mode="team")
+    answer = await here.command(here.cem, "join", team=2)
+    await here.press(here.cem, answer, answer.presses[1].custom_id)
+    (cem,) = (person for person in (await here.table(2)).lobby_players if person.user == here.cem.id)
+    assert cem.side == 1
+
+
 @pytest.mark.parametrize(
     ("name", "options"),
     [

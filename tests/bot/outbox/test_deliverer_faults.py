@@ -333,7 +333,16 @@ def error(status: int, code: int = 0, **headers: str) -> discord.HTTPException:
     return kind(Response(), {"code": code, "message": "refused"})
 
 
-TRANSIENT = [error(500), error(503), error(429), error(504), OSError(), TimeoutError(), discord.RateLimited(3.0)]
+TRANSIENT = [
+    error(500),
+    error(503),
+    error(429),
+    error(504),
+    error(408),
+    OSError(),
+    TimeoutError(),
+    discord.RateLimited(3.0),
+]
 HOPELESS = [error(404, 10003), error(403, 50007), error(403, 50278), error(404, 10013), error(400, 50033)]
 
 

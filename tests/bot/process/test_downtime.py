@@ -10,6 +10,7 @@ from simcord.backend import serializers
 from bot.process.downtime import credited_time
 from bot.process.heartbeat import beat_once, credit_outage
 from bot.services import clocks
+from bot.texts import texts
 from data.store import GameChange, NewGame, NewOutboxRow, PlayerRow
 from tests.bot.locations import quiet, running, turn
 from tests.bot.world import World, world
@@ -76,6 +77,18 @@ async def test_after_an_outage_of_the_server_a_turn_has_the_time_that_it_had(her
     assert about(await left(here), before, timedelta(seconds=1))
     assert about(await due(here, "timeout"), before, timedelta(seconds=1))
     assert (await here.table()).turn == 5
+    until_s = int((await here.store.game(1)).deadline.timestamp())
+    assert here.last().text == texts("en")("away.credited", game=1, until=until_s)
+
+
+async def test_a_short_outage_of_the_server_is_no_news(here):
+    await running(here, pace="7d")
+    await turn(here)
+    before = here.messages()
+    await gone(here)
+    await pass_time(here, 50 * MINUTE)
+    await back(here)
+    assert here.messages() == before
 
 
 async def test_an_outage_of_a_server_is_credited_in_its_games_alone(here):

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.screens.text_board import LENGTH, text_board
+from bot.screens.text_board import LENGTH, rack_told, text_board
 from bot.texts import LANGUAGES, plain, texts
 from game.board import EMPTY, PRINTED, parse_cell
 from game.modes import MODES
@@ -124,6 +124,13 @@ def test_only_the_readers_own_rack_is_told(mode: str, seats: int):
     words = [text_board(view(game, seat), NAMES, texts("en")) for game in (state, mine)]
     assert words[0] == words[1]
     assert ("Your tiles: 1 " in words[0]) == bool(state.racks[seat])
+
+
+def test_tiles_are_told_by_the_names_of_their_colours_while_there_is_room():
+    english = texts("en")
+    rack = rack_told([Tile(Colour.RED, Colour.BLUE), Tile(Colour.GREEN, Colour.GREEN)], english)
+    red, blue, green = (english(f"textboard.{colour}") for colour in ("red", "blue", "green"))
+    assert rack == english("textboard.rack", tiles=f"1 {red} {blue}, 2 {green} {green}")
 
 
 def test_names_do_no_harm():
