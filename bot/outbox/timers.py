@@ -13,12 +13,13 @@ from bot.services import clocks, departures, planned
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import absence, bots, lobby, rematch
+from bot.tables.clock import start_grace
 from bot.tables.errors import Refused
 from bot.tables.events import Joined, to_text
-from bot.tables.messages import AbandonWarning, DeadlinePassed, LobbyExpiring, Reminder
+from bot.tables.messages import AbandonWarning, LobbyExpiring, Reminder
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.plan import Plan
-from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, grace, is_quiet, on_vacation
+from bot.tables.schedule import ABANDON_WARNING, LOBBY_WARNING, is_quiet, on_vacation
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
@@ -94,7 +95,8 @@ async def _fire_for_present(services: Services, timer: TurnTimer, loaded: Loaded
     turn, shuffle = timer.turn, services.tables.chance.shuffle(loaded.table.id)
     match timer:
         case DeadlineTimer():
-            return await _start_grace(services, timer, loaded)
+            plan = start_grace(loaded.table, timer, services.clock())
+            return loaded if plan is None else await services.tables.append(loaded, (), plan)
         case GraceTimer():
             return await services.tables.change(loaded, lambda table: absence.miss_turn(table, turn, shuffle))
         case TakeoverOfferTimer():
@@ -123,15 +125,6 @@ async def _make_bot_turn(services: Services, loaded: Loaded, turn: int) -> Loade
         made = partial(bots.make_turn, version=version, place=place, shuffle=shuffle)
         loaded = await services.tables.change(loaded, made)
     return loaded
-
-
-async def _start_grace(services: Services, timer: DeadlineTimer, loaded: Loaded) -> Loaded:
-    """Announce that the time is up, and let a bot make the turn after the grace."""
-    if loaded.table.pace is None:
-        return loaded
-    until = services.clock() + grace(loaded.table.pace)
-    planned = [Scheduled(DeadlinePassed(timer.turn)), Scheduled(GraceTimer(timer.turn), until)]
-    return await services.tables.append(loaded, (), Plan(planned, (DeadlineTimer, Reminder), until))
 
 
 async def _warn_lobby(services: Services, loaded: Loaded) -> Loaded:

@@ -31,6 +31,16 @@ def credited_time(waiting: Iterable[OutboxRow], since: datetime, until: datetime
     return max(until, vacation) - max(since, vacation)
 
 
+def credited_after_death(waiting: Iterable[OutboxRow], last: datetime, now: datetime) -> timedelta:
+    """How far the timers of a game have to move for an absence of the process whose last heartbeat is known.
+
+    It was still at work when it wrote one of them soon after; what another process wrote later reckons from `last`.
+    """
+    rows = tuple(waiting)
+    written = [row.created_at for row in rows if turn_timer(row) and last < row.created_at < last + OUTAGE]
+    return credited_time(rows, max(written, default=last), now)
+
+
 async def credit_all(
     store: Store, since: datetime, now: datetime, shards: Shards = WHOLE, *, heartbeat: bool = True
 ) -> None:
@@ -48,8 +58,11 @@ async def credit_all(
     for row in await store.games_with(("running",)):
         if row.guild not in shards or row.guild in away:
             continue
-        # Few games: those with a vacation during the absence. A crash before this leaves them more time.
-        if too_much := (now - since) - credited_time(await store.outbox_of(row.id), since, now):
+        # Few games: with a vacation during the absence, or a turn begun after the last heartbeat. A crash before this
+        # leaves them more time.
+        waiting = await store.outbox_of(row.id)
+        credited = credited_after_death(waiting, since, now) if heartbeat else credited_time(waiting, since, now)
+        if too_much := (now - since) - credited:
             await store.postpone_game(row.id, POSTPONABLE_KINDS, -too_much)
 
 

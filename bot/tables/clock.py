@@ -71,6 +71,15 @@ def extend_turn(
     return Plan(planned, (DeadlineTimer, GraceTimer, DeadlinePassed, Reminder), end)
 
 
+def start_grace(table: Table, timer: DeadlineTimer, now: datetime) -> Plan | None:
+    """The notice that the time of a turn is up, and the grace after which a bot makes it; `None` without a clock."""
+    if table.pace is None:
+        return None
+    until = now + schedule.grace(table.pace)
+    planned = [Scheduled(DeadlinePassed(timer.turn)), Scheduled(GraceTimer(timer.turn), until)]
+    return Plan(planned, (DeadlineTimer, Reminder), until)
+
+
 # --- what is used ----------------------------------------------------------------------------------------------------
 
 

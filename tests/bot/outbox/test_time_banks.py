@@ -92,6 +92,16 @@ async def test_an_absence_of_the_bot_uses_nothing(club):
     assert await used_h(club) == [(0, 6)]
 
 
+async def test_a_turn_that_began_after_the_last_heartbeat_gains_nothing_by_the_death_of_the_process(club):
+    await club.game(ANN, BEN, pace=PACE)
+    await club.store.record_heartbeat(club.now)
+    await club.wait(40 / 3600)
+    await club.move()
+    club.now += 2 * HOUR
+    await credit_outage(club.store, lambda: club.now)
+    assert await club.deadline() == club.now + 3 * DAY
+
+
 async def test_a_bot_in_the_seat_uses_nothing_and_its_person_comes_back_to_what_was_left(club):
     await club.game(ANN, BEN, CEM, pace="1d+1h/1d")
     for late in (DAY + 6 * HOUR, HOUR + 6 * HOUR):
