@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -16,6 +17,7 @@ from statistics import median, quantiles
 from time import perf_counter
 
 from bench.server import measure
+from bench.servers import CHANNELS
 from data.address import ServerUrl
 from data.postgres import PostgresStore
 from game.events import TurnEnded
@@ -31,7 +33,7 @@ from tests.wire.tables import fill, placement, press_of, shown, tables, turn_of
 Move = tuple[int, str, int]
 """A user, the custom id of a placement, and the channel of its game."""
 SERVERS = (1, 1000, 2500)
-CHANNELS = 30
+MOST = 100_000
 GAMES = 200
 AT_ONCE = 20
 NO_LIMIT = "99999"
@@ -45,6 +47,7 @@ def main() -> None:
 async def _measure(folder: Path, cluster: Cluster) -> None:
     for servers in SERVERS:
         await _memory(folder, cluster, servers)
+    await _many_servers()
     await _presses(folder, cluster)
     await _statements(cluster)
     await _database(cluster)
@@ -61,6 +64,14 @@ async def _memory(folder: Path, cluster: Cluster, servers: int) -> None:
     async with _online(folder, cluster.url(cluster.new()), fake) as program:
         resident = await _steady(program)
     print(f"  memory: {servers} servers of {CHANNELS} channels: {resident / 1e6:.0f} MB")
+
+
+async def _many_servers() -> None:
+    """What the servers of the largest bot take beside the process itself; it takes minutes."""
+    command = (sys.executable, "-m", "bench.servers", str(MOST))
+    made = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    output, _ = await made.communicate()
+    print(f"  memory: {MOST} servers of {CHANNELS} channels take {output.decode().strip()} MB more than none")
 
 
 async def _steady(program: Program) -> int:
