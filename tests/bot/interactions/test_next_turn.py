@@ -15,7 +15,10 @@ from bot.services.loaded import Location
 from bot.texts import texts
 from data.store import PlayerRow
 from tests.bot.club import DM, HERE, Club, club_at
+from tests.bot.games import simulated
+from tests.bot.ids import id_of
 from tests.bot.sample_tables import ANN, BEN, choice
+from tests.bot.world import world
 
 ELSEWHERE, OTHER_SERVER = Location(1, 3), Location(8, 80)
 NEXT = PersonPress(PersonVerb.NEXT_TURN)
@@ -187,3 +190,26 @@ async def test_an_old_notice_of_a_turn_leads_to_the_next_one_that_waits(club):
     mine = await club.game(ANN, BEN)
     shown = await router.handle(club.app, ann(DM), press)
     assert shown.text.startswith(f"Game {old} no longer waits for you.\nGame {mine}, <#2>:")
+
+
+async def test_the_turns_of_the_list_open_one_after_the_other_in_the_same_private_message(tmp_path):
+    async with world(tmp_path / "games.sqlite3", pictures=False) as here:
+        for seed in (1, 2):
+            await here.put(simulated("standard", 2, turns=4, seed=seed), here.ann, here.ben)
+        shown = listed = await here.command(here.ann, "games")
+        shown = await here.press(here.ann, shown, id_of(OpenTurnPress(2)).custom_id)
+        for game, left in ((2, 1), (1, 0)):
+            assert shown.text.startswith(f"Game {game}, ")
+            pressed = next(parse(control["custom_id"]) for control in shown.controls if wholly(control))
+            shown = await here.press(here.ann, shown, custom_id(pressed))
+            shown = await here.do(here.ann, shown, "place")
+            if left:
+                shown = await here.do(here.ann, shown, "next")
+        assert (shown.id, shown.ephemeral) == (listed.id, True)
+        assert [(await here.table(game)).turn for game in (1, 2)] == [5, 5]
+
+
+def wholly(control) -> bool:
+    """Whether a control chooses a placement."""
+    press = parse(control["custom_id"])
+    return press is not None and wholly_chosen(press)
