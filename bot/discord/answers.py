@@ -15,12 +15,9 @@ from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
 from bot.discord.late_answers import VALID
 from bot.discord.retrying import ERRORS, retried
-from bot.discord.sender import ids_in
 from bot.process.retries import Purpose
-from bot.screens.custom_ids import parse
 from bot.screens.emoji import LENGTH
 from bot.screens.model import Screen
-from bot.screens.press import declines
 from bot.screens.registered import with_registered
 from bot.services.context import Services
 from bot.texts import language_of, texts
@@ -85,16 +82,6 @@ class Answers:
             view=view_of(screen),
             allowed_mentions=NO_MENTIONS,
         )
-
-    async def close_question(self, interaction: Interaction) -> None:
-        """Take the buttons from the public question that was pressed, where it can be done; from no other message."""
-        pressed = interaction.message
-        if pressed is None or not any(declines(parse(one or "")) for one in ids_in(pressed)):
-            return
-        try:
-            await pressed.edit(view=None)
-        except ERRORS as error:
-            log.info("a question keeps its buttons: %s", error, extra={"sent": pressed.id})
 
     async def post(self, interaction: Interaction, screen: Screen) -> bool:
         """Show a screen to all in the channel, in a message of its own; whether it is there.

@@ -16,6 +16,7 @@ import discord
 from bot.discord import corrections, failures
 from bot.discord.folding import Folding
 from bot.discord.poster import Poster
+from bot.discord.questions import Questions
 from bot.discord.sender import Sender
 from bot.discord.threads import in_thread, with_board
 from bot.outbox.messenger import Delivered, DeliveryKey, GuildUnavailable
@@ -48,6 +49,7 @@ class DiscordMessenger:
         self._sender = Sender(services, client)
         self._poster = Poster(client, self._sender)
         self._folding = Folding(services, client)
+        self._questions = Questions(client)
 
     @property
     def is_ready(self) -> bool:
@@ -90,6 +92,9 @@ class DiscordMessenger:
         posted = shown.board
         if posted is None:
             return shown
+        await self._questions.after(table, screen, posted)
+        if message.begun and table.opened.previous:
+            await self._questions.close(table.opened.previous)
         if key.since:
             await self._folding.fold_lost(posted, context, key.since)
         if old.message is not None and old.message != posted.message:
@@ -139,7 +144,10 @@ class DiscordMessenger:
         """See `Messenger.deliver`; the channel gets what matters where a person takes no direct messages."""
         with failures.as_delivery_failed():
             if delivery.user is None:
-                return Delivered((await self._show(context.loaded, delivery.screen, key)).loaded)
+                shown = await self._show(context.loaded, delivery.screen, key)
+                if shown.board is not None:
+                    await self._questions.after(context.table, delivery.screen, shown.board)
+                return Delivered(shown.loaded)
             try:
                 with failures.readable():
                     person = await self._client.create_dm(discord.Object(delivery.user))

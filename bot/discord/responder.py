@@ -182,8 +182,6 @@ class Responder:
             screen = Screen(request.texts("profile.not-posted"))
         answered = await self._answered(interaction, request, screen, writes)
         metrics.ANSWERED.observe(loop.time() - began_s)
-        if screen.settles:
-            await self._answers.close_question(interaction)
         if answered and screen.panel_below is not None:
             await send_panel(self._services, interaction, request, screen.panel_below)
         if not answered and writes.anything:

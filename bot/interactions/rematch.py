@@ -33,8 +33,7 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
         return await lobby.begun(services, request, begun)
     if begun is not None:
         return Screen(request.texts("lobby.begun", game=begun.table.id), panel_below=begun.table.id)
-    begins = rematch.is_agreed(agreed.table)
-    return Screen(request.texts("again.begins" if begins else "again.noted"), settles=begins)
+    return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
 
 
 async def decline(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -48,4 +47,4 @@ async def decline(services: Services, request: Request, loaded: Loaded) -> Scree
         lambda table: rematch.decline(table, request.user),
         lambda table: table.rematch_declined_by == request.user,
     )
-    return Screen(request.texts("again.no"), settles=True)
+    return Screen(request.texts("again.no"))

@@ -60,7 +60,7 @@ async def play_on(services: Services, request: Request, loaded: Loaded, turn: in
     if loaded.table.active == (request.user,) and not loaded.table.stop_votes:
         return Screen(request.texts("vote.lapsed", game=loaded.table.id))
     await services.tables.change(loaded, lambda table: play.reject_stop(table, request.user))
-    return Screen(request.texts("vote.declined"), settles=True)
+    return Screen(request.texts("vote.declined"))
 
 
 async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -76,7 +76,7 @@ async def _vote_stop(services: Services, request: Request, loaded: Loaded) -> Sc
     if table.status == "over" and table.is_alone:
         return over(request, stopped)
     key = {"over": "vote.stopped", "cancelled": "lobby.closed", "running": "vote.agreed"}[table.status]
-    return Screen(request.texts(key, game=table.id), settles=table.status != "running")
+    return Screen(request.texts(key, game=table.id))
 
 
 def check_turn(table: Table, turn: int) -> None:

@@ -81,8 +81,6 @@ class Screen:
     """The game of who plays alone, whose panel follows as a message of its own below the board that is on its way."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
-    settles: bool = False
-    """Whether it answers the question of a public message for all: that loses its buttons."""
     later: Callable[[], Awaitable[Sequence[Screen]]] | None = None
     """Gives what takes long: its first screen takes the place of this answer, the others follow it; may raise."""
 

@@ -311,7 +311,7 @@ def game_of(press: Press) -> GameId | None:
     return press.game if isinstance(press, AboutGame | OpenTurnPress) else None
 
 
-def declines(press: Press | None) -> bool:
+def declines(press: Press) -> bool:
     """Whether a press says no to a question for all; only the message that asks has such a button."""
     match press:
         case GamePress(verb=GameVerb.NO_REMATCH) | VotePress(verb=Vote.PLAY_ON):

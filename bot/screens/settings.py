@@ -144,7 +144,7 @@ def _server_rows(row: ServerRow, texts: Texts, selectable: Callable[[ChannelId],
         ),
         ChannelSelect(SettingChoice(Setting.DAILY), texts("settings.pick-daily"), chosen=daily),
         Select(SettingChoice(Setting.LANGUAGE), texts("lobby.choose"), languages),
-        (Button(texts("settings.switch-threads", value=state), switch),),
+        (Button(texts("settings.switch-threads", value=state), switch, "success" if row.threads else "secondary"),),
     )
 
 

@@ -112,11 +112,21 @@ async def test_a_question_for_a_rematch_loses_its_buttons_with_its_answer(here):
     assert "rematch" in [press.verb for press in here.shown(last.channel, last.id).presses]
 
 
-async def test_a_vote_to_end_a_game_loses_its_buttons_with_its_answer(here):
+@pytest.mark.parametrize("answer", ["decline", "agree", "cancel"])
+async def test_a_vote_to_end_a_game_loses_its_buttons_with_its_answer(here, answer):
     await here.command(here.ann, "cancel")
     question = here.last()
     assert len(question.labels) == 2
-    await here.do(here.ben, question, "decline")
+    await (here.command(here.ben, answer) if answer == "cancel" else here.do(here.ben, question, answer))
+    assert here.shown(question.channel, question.id).labels == []
+
+
+async def test_the_question_for_a_rematch_loses_its_buttons_when_that_begins(here):
+    last = await end(here)
+    await here.press(here.ann, last, last.button("rematch"))
+    question = here.last()
+    await here.press(here.ben, last, last.button("rematch"))
+    assert here.last().id > question.id
     assert here.shown(question.channel, question.id).labels == []
 
 
