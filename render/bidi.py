@@ -24,8 +24,8 @@ _FROM_THE_RIGHT: Final = frozenset({"R", "AL", "AN"})
 _NUMBERS: Final = ("EN", "AN")
 _NEUTRAL: Final = ("B", "S", "WS", "ON")
 _BRACKETS: Final = {")": "(", "]": "[", "}": "{"}
-_FOLLOWS: Final = "…"
-"""What stands for the end of a text that was cut off runs as that text does."""
+_CUT: Final = "…"
+"""What stands for the end of a text that was cut off runs as the letters before it do."""
 
 
 def isolated(name: str) -> str:
@@ -54,10 +54,10 @@ def _first_level(text: str) -> int:
 
 def _levels(text: str, level: int) -> list[int]:
     """The levels in a text without isolates that itself has this one."""
-    kinds = [_kind(char) for char in text]
+    side = "R" if level % 2 else "L"
+    kinds = _kinds(text, side)
     if level % 2 == 0 and not _FROM_THE_RIGHT.intersection(kinds):
         return [level] * len(text)
-    side = "R" if level % 2 else "L"
     higher = {"L": 1, "EN": 1, "AN": 1} if side == "R" else {"R": 1, "EN": 2, "AN": 2}
     kinds = _neutral(_bracketed(text, _weak(kinds, side), side), side)
     return [level + higher.get(kind, 0) for kind in kinds]
@@ -75,8 +75,15 @@ def visual(runs: Sequence[tuple[int, T]]) -> list[T]:
     return [run for _, run in line]
 
 
-def _kind(char: str) -> str:
-    return "NSM" if char == _FOLLOWS else "ON" if char in (ISOLATE, END) else bidirectional(char) or "L"
+def _kinds(text: str, side: str) -> list[str]:
+    """The kind of each character in a text that runs from this side."""
+    found: list[str] = []
+    for char in text:
+        kind = "ON" if char in (ISOLATE, END) else bidirectional(char) or "L"
+        if char == _CUT:
+            kind = next((before for before in reversed(found) if before in ("L", "R", "AL")), side)
+        found.append(kind)
+    return found
 
 
 def _weak(kinds: list[str], side: str) -> list[str]:

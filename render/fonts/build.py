@@ -1,8 +1,9 @@
 """Make the compressed fonts of this folder from the whole ones: `python render/fonts/build.py FOLDER`.
 
 FOLDER has, at any depth, the files of Debian's packages `fonts-noto-core` and `fonts-noto-cjk` and of npm's
-`@expo-google-fonts/noto-emoji`. It needs `pyftsubset`, which `pip install fonttools` brings. A font is shipped with the
-letters that people have in their names, without hints and names, in one weight, as an `.xz` file.
+`@expo-google-fonts/noto-emoji`. It needs `pip install fonttools`. A font is shipped with the letters that people have
+in their names, without hints and names, in one weight, as an `.xz` file. Its units are as coarse as the sizes of
+pictures allow, and outlines do not share parts: both make the file smaller.
 """
 
 from __future__ import annotations
@@ -11,17 +12,28 @@ import lzma
 import subprocess
 import sys
 from collections.abc import Iterable
+from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 HERE: Final = Path(__file__).parent
 
 SCRIPTS: Final = (
-    "Arabic", "Armenian", "Bengali", "Devanagari", "Georgian", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer",
-    "Lao", "Malayalam", "Tamil", "Telugu", "Thai",
+    "SansArabic-Bold", "SansArmenian-Bold", "SansBengali-Bold", "SansCanadianAboriginal-Bold", "SansCherokee-Bold",
+    "SansCoptic-Regular", "SansDevanagari-Bold", "SansEthiopic-Bold", "SansGeorgian-Bold", "SansGujarati-Bold",
+    "SansGurmukhi-Bold", "SansHebrew-Bold", "SansKannada-Bold", "SansKhmer-Bold", "SansLao-Bold", "SansLisu-Bold",
+    "SansMalayalam-Bold", "SansMyanmar-Bold", "SansNKo-Regular", "SansOriya-Bold", "SansRunic-Regular",
+    "SansSinhala-Bold", "SansTamil-Bold", "SansTelugu-Bold", "SansThaana-Bold", "SansThai-Bold", "SansTifinagh-Regular",
+    "SerifTibetan-Bold",
 )  # fmt: skip
-"""The scripts whose fonts are taken whole."""
+"""The fonts of scripts, which are taken whole."""
+
+UNITS: Final = 500
+"""How many units the size of a text has: a tenth of a pixel in the largest one."""
+PACKING: Final = {"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0}
+"""Bytes of outlines have no alignment, and what a byte says depends on the one before it."""
 
 IN_NAMES: Final = "珺堃垚赟瑄翀頔祎燊玹烜炘媃婼孋沄洺淯湉灝琁瑀瑋瑒瓅芃譞韡頎驊龑龢"
 """Characters of given names that none of the sets below has."""
@@ -62,11 +74,37 @@ def subset(source: Path, target: Path, letters: Iterable[int] | None, *options: 
         wanted, made = Path(folder) / "letters", Path(folder) / target.stem
         wanted.write_text("*" if letters is None else "\n".join(f"{letter:04X}" for letter in sorted(letters)))
         flags = ["--unicodes=*"] if letters is None else [f"--unicodes-file={wanted}"]
-        subprocess.run(  # noqa: S603 - the arguments are those above
-            ["pyftsubset", str(source), *flags, "--no-hinting", "--name-IDs=", f"--output-file={made}", *options],  # noqa: S607
-            check=True,
-        )
-        target.write_bytes(lzma.compress(made.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+        command = ["pyftsubset", str(source), *flags, "--no-hinting", "--name-IDs=", f"--output-file={made}", *options]
+        subprocess.run(command, check=True)  # noqa: S603 - what is run is in this file
+        target.write_bytes(lzma.compress(coarser(made), filters=[PACKING]))
+
+
+def coarser(file: Path) -> bytes:
+    """A font in larger units."""
+    font = import_module("fontTools.ttLib").TTFont(file)
+    outlines = _rounded(font) if "CFF " in font else {}
+    import_module("fontTools.ttLib.scaleUpem").scale_upem(font, UNITS)
+    # The steps of such outlines have been rounded one by one, and errors add up.
+    for name, outline in outlines.items():
+        strings = font["CFF "].cff.topDictIndex[0].CharStrings
+        strings.charStringsIndex.items[strings.charStrings[name]] = outline
+    made = BytesIO()
+    font.save(made)
+    return made.getvalue()
+
+
+def _rounded(font: Any) -> dict[str, Any]:  # noqa: ANN401 - fonttools is not among the packages of the project
+    """The outlines of a font in larger units, each point rounded by itself."""
+    scale, glyphs = UNITS / font["head"].unitsPerEm, font.getGlyphSet()
+    font["CFF "].cff.desubroutinize()
+    strings = font["CFF "].cff.topDictIndex[0].CharStrings
+    t2, transform = import_module("fontTools.pens.t2CharStringPen"), import_module("fontTools.pens.transformPen")
+    found: dict[str, Any] = {}
+    for name in font.getGlyphOrder():
+        pen = t2.T2CharStringPen(None, glyphs)
+        glyphs[name].draw(transform.TransformPen(pen, (scale, 0, 0, scale, 0, 0)))
+        found[name] = pen.getCharString(strings[name].private, strings[name].globalSubrs)
+    return found
 
 
 def build(folder: Path) -> None:
@@ -92,8 +130,11 @@ def build(folder: Path) -> None:
         whole("NotoSansMath-Regular.ttf"), HERE / "NotoSansMath-Regular.ttf.xz", letterlike,
         "--layout-features=", "--drop-tables+=MATH",
     )  # fmt: skip
-    for script in SCRIPTS:
-        subset(whole(f"NotoSans{script}-Bold.ttf"), HERE / f"NotoSans{script}-Bold.ttf.xz", None)
+    # Letters in circles and squares.
+    enclosed = [*span(0x249C, 0x24FF, 0x1F110, 0x1F189)]
+    subset(whole("NotoSansSymbols-Bold.ttf"), HERE / "NotoSansSymbols-Bold.ttf.xz", enclosed, "--layout-features=")
+    for name in SCRIPTS:
+        subset(whole(f"Noto{name}.ttf"), HERE / f"Noto{name}.ttf.xz", None)
 
 
 if __name__ == "__main__":
