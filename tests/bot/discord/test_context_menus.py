@@ -110,6 +110,13 @@ async def test_a_menu_of_another_release_is_out_of_date(here: World):
     assert (await on_person(here, here.ann, "Duel", here.ben)).text == EN("refused.out-of-date")
 
 
+@pytest.mark.parametrize("resolved", [None, {}, {"users": {}}, {"messages": {}}])
+@pytest.mark.parametrize(("menu", "kind"), [("Challenge", 2), ("Replay", 3)])
+async def test_a_menu_on_nothing_is_out_of_date(here: World, menu, kind, resolved):
+    data = {"id": "1", "name": menu, "type": kind, "target_id": "7"} | ({"resolved": resolved} if resolved else {})
+    assert (await here.answer(here.forge(here.ann, data, kind="command"))).text == EN("refused.out-of-date")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menus_have_a_name_in_every_language(language):
     words: Texts = texts(language)
