@@ -45,7 +45,8 @@ bench: .venv/installed-run ## print the measurements of rules, store and picture
 # What `make test` runs with a small budget.
 BUDGETED := tests/bot/whole/test_killed.py tests/bot/whole/test_killed_plans.py tests/bot/whole/test_presses_at_random.py \
   tests/bot/whole/test_plans_at_random.py tests/bot/interactions/test_router_forged.py tests/bot/tournaments/test_pairing.py \
-  tests/bot/tournaments/test_grouping.py tests/bot/tables/test_time_at_random.py tests/render/test_many.py
+  tests/bot/tournaments/test_grouping.py tests/bot/whole/test_tournaments.py tests/bot/tables/test_time_at_random.py \
+  tests/render/test_many.py
 
 soak: .venv/installed-test ## play a week of simulated games and print figures (ARGS="--engine postgres --processes 3 --kill"), and 1,000 at once
 	$(PY) -m tests.bot.soak $(ARGS)

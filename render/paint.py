@@ -6,6 +6,7 @@ from PIL import Image
 
 from render.board import draw_board
 from render.close_up import paint_close_up, paint_strip
+from render.cross_table import CrossTable, cross_table
 from render.curve import Curve, curve
 from render.empty_board import empty_board
 from render.encode import png
@@ -25,7 +26,7 @@ Panels = dict[Box, tuple[Panel, Image.Image]]
 """The score boards of a picture by where they are."""
 
 
-Drawable = Scene | Curve | Profile | Leaderboard
+Drawable = Scene | Curve | Profile | Leaderboard | CrossTable
 """What a picture is made of."""
 
 
@@ -35,6 +36,8 @@ def draw(scene: Drawable, theme: Theme) -> Image.Image:
         canvas = curve(scene, theme)
     elif isinstance(scene, Profile):
         canvas = profile(scene, theme)
+    elif isinstance(scene, CrossTable):
+        canvas = cross_table(scene, theme)
     elif isinstance(scene, Leaderboard):
         canvas = leaderboard(scene, theme)
     elif scene.board and scene.close_to:

@@ -16,6 +16,7 @@ from bot.discord.command_tree import CommandTree
 from bot.discord.commands import ingenious
 from bot.discord.commands.localization import TextTranslator
 from bot.discord.commands.operator import operator_commands
+from bot.discord.commands.tournament import tournament
 from bot.discord.components import Interaction
 from bot.discord.context_menus import context_menus
 from bot.discord.directory import DiscordDirectory
@@ -77,7 +78,7 @@ class IngeniousClient(LocationEvents):
         self.services = services = services.with_look_up(DiscordDirectory(self))
         self._messenger = DiscordMessenger(services, self)
         self.dispatcher = Dispatcher(services, self._messenger)
-        services.daily_listeners.add(self.dispatcher.daily_changed)
+        services.server_listeners.add(self.dispatcher.server_changed)
         self._responder = Responder(services)
         self.tree = CommandTree(self, self._responder)
         self._presses = Presses(services, self._responder)
@@ -131,6 +132,7 @@ class IngeniousClient(LocationEvents):
         """Make commands and buttons known, and act unless another process still does."""
         use_safe_acknowledgements()
         self.tree.add_command(ingenious(self.services, self._responder))
+        self.tree.add_command(tournament(self.services, self._responder))
         for menu in context_menus(self.services, self._responder):
             self.tree.add_command(menu)
         if self.services.operator_server is not None:
@@ -205,7 +207,7 @@ class IngeniousClient(LocationEvents):
         await self.dispatcher.finish()
         await self._messenger.finish()
         self._unsubscribe()
-        self.services.daily_listeners.discard(self.dispatcher.daily_changed)
+        self.services.server_listeners.discard(self.dispatcher.server_changed)
 
     async def on_connect(self) -> None:
         """Report that there is a connection."""

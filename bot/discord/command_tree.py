@@ -90,6 +90,7 @@ _VALUES: Final[Mapping[discord.AppCommandOptionType | None, tuple[type, ...]]] =
     discord.AppCommandOptionType.string: (str,),
     discord.AppCommandOptionType.integer: (int,),
     discord.AppCommandOptionType.boolean: (bool,),
+    discord.AppCommandOptionType.role: (discord.Role, discord.Object),
     discord.AppCommandOptionType.user: (discord.User, discord.Member, discord.Object),
 }
 """What the value of an option is, by the type with which it was declared."""

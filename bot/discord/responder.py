@@ -78,6 +78,7 @@ def request_of(interaction: Interaction) -> Request:
         operates(interaction),
         None if member else invite_link(interaction.application_id, interaction.guild_id),
         lambda channel: named_channel(interaction, channel),
+        _roles(interaction),
         language,
         is_of_others(interaction),
     )
@@ -87,6 +88,11 @@ def _name(interaction: Interaction, *, is_member: bool) -> str:
     """How this person is called here; where the bot is no member as everywhere: other servers learn no nickname."""
     user = interaction.user
     return clean_name(user.display_name if is_member else user.global_name or user.name)
+
+
+def _roles(interaction: Interaction) -> frozenset[int]:
+    member = interaction.user
+    return frozenset(role.id for role in member.roles) if isinstance(member, discord.Member) else frozenset()
 
 
 def _shown_for(interaction: Interaction) -> timedelta:

@@ -292,5 +292,5 @@ async def _share(services: Services, request: Request, day: date) -> Screen:
         Scheduled(SharedResult(current.day, request.user)).row,
     )
     writes.record()
-    services.daily_changed()
+    services.server_changed()
     return screens.told_of_share(current.day, request.texts, new=new)

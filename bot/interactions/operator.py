@@ -69,7 +69,7 @@ async def announce(services: Services, request: Request, number: int) -> Screen:
     if not await services.store.announce(kept, rows):
         raise Refused("announced")
     writes.record()
-    services.daily_changed()  # looks at all that is due
+    services.server_changed()  # looks at all that is due
     log.info("an announcement goes to all tables", extra={"user": request.user, "channels": len(rows)})
     return Screen(request.texts("operator.sent", channels=len(rows)))
 

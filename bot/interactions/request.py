@@ -56,6 +56,8 @@ class Request:
     """
     named_channel: Callable[[ChannelId], Channel | None] = field(default=lambda _: None, compare=False)
     """A channel of the server; `None` for one that the bot cannot see."""
+    roles: frozenset[int] = frozenset()
+    """The roles of this person in the server."""
     client_language: Language = FALLBACK
     """The language of their client, which they read where they have set none."""
     is_of_others: bool = False

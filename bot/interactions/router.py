@@ -28,6 +28,7 @@ from bot.interactions import (
     server,
     statistics,
     stop,
+    tournament,
     which_game,
 )
 from bot.interactions.request import Request
@@ -60,6 +61,7 @@ from bot.screens.press import (
     ServerPress,
     SettingChoice,
     TermChoice,
+    TournamentPress,
     TurningPointPress,
     TurnPress,
     VotePress,
@@ -81,7 +83,7 @@ _BESIDE_THE_TURNS: Final = frozenset(
 """Where one of these is refused, the reason is all there is to say."""
 
 
-async def handle(  # noqa: PLR0911 - one case a kind
+async def handle(  # noqa: C901, PLR0911 - one case a kind
     services: Services, request: Request, press: Press
 ) -> Screen:
     """The screen that a press leads to; refusals come as a screen with the reason and the present position.
@@ -97,6 +99,8 @@ async def handle(  # noqa: PLR0911 - one case a kind
             return await learn.handle(services, request, press)
         case PuzzlePress() | PuzzleTurnPress():
             return await puzzle.handle(services, request, press)
+        case TournamentPress():
+            return await tournament.handle(services, request, press)
         case ServerPress() | SettingChoice():
             return await server.handle(services, request, press)
         case PersonPress() | PreferenceChoice():

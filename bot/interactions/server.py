@@ -105,7 +105,7 @@ async def change_settings(services: Services, request: Request, asked: ServerCha
         new = follows and follows != before.daily_channel
         await services.store.save_server(row, [Scheduled(DayTimer()).row] if new else [])
         writes.record()
-        services.daily_changed()
+        services.server_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return _shown(request, row)
 

@@ -19,6 +19,7 @@ from bot.outbox.messenger import Delivered, DeliveryFailed, DeliveryKey, Failure
 from bot.outbox.public import unchanging
 from bot.outbox.renderer import Context, call_directly, combined, render
 from bot.outbox.timers import fire, put_off
+from bot.outbox.tournaments import TournamentMessages
 from bot.process.circuit_breaker import CircuitOpen
 from bot.process.worker_process import WorkerStoppedError
 from bot.screens import settings
@@ -26,6 +27,7 @@ from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables.errors import Refused
 from bot.tables.messages import (
+    AboutTournament,
     AnalysisMessage,
     BoardMessage,
     DailyMessage,
@@ -37,7 +39,7 @@ from bot.tables.messages import (
     Welcome,
 )
 from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of
-from bot.tables.timers import DayTimer, GameTimer
+from bot.tables.timers import DayTimer, GameTimer, TournamentTimer
 from bot.texts import known, texts
 from data.ids import GameId, GuildId
 from data.store import GameMissing, GameRow, OutboxRow, Preferences, SentBoard, Server, StoreError, Subject
@@ -52,6 +54,8 @@ _SERVERS_AT_ONCE: Final = 8
 """In how many servers a day begins at the same moment: people who press then do not wait behind all the others."""
 
 
+ServerItem = AboutTournament | DailyMessage | DayTimer | TournamentTimer | Welcome
+"""What is about a server and not about a game."""
 _BOARD: Final = kinds_of([BoardMessage])[0]
 
 
@@ -80,6 +84,7 @@ class Deliverer:
         self._services = services
         self._messenger = messenger
         self._daily = DailyMessages(services, messenger)
+        self._tournaments = TournamentMessages(services, messenger)
         self._attempts = Attempts(services)
         self._servers = asyncio.Semaphore(_SERVERS_AT_ONCE)
         self._ending = False
@@ -178,7 +183,7 @@ class Deliverer:
         rows = [item.row for item in group]
         message, services = group[-1].message, self._services
         try:
-            if isinstance(message, DailyMessage | DayTimer | Welcome):
+            if isinstance(message, ServerItem):
                 raise TypeError(f"not about a game: {rows[-1].kind}")
             if isinstance(message, GameTimer):
                 fired = await self._fire(message, loaded, preferences)
@@ -278,6 +283,9 @@ class Deliverer:
                 await self._deliver_group_of_server(guild, group, current)
 
     async def _deliver_to_server(self, guild: GuildId, message: OutboxItem, key: DeliveryKey) -> Done:
+        if isinstance(message, AboutTournament | TournamentTimer):
+            await self._tournaments.deliver(guild, message, key)
+            return Done()
         if not isinstance(message, Welcome):
             return await self._daily.deliver(guild, message, key)
         words = texts(known(message.language, self._services.default_language))

@@ -16,7 +16,7 @@ from bot.outbox.deliverer import LOOK_AGAIN_S, Deliverer, Round
 from bot.outbox.messenger import Messenger
 from bot.process import wakes
 from bot.process.logging import bound, bound_interaction
-from bot.services import clocks
+from bot.services import clocks, tournaments
 from bot.services.context import Services
 from bot.services.loaded import NOWHERE, Loaded
 from bot.tables import absence
@@ -72,8 +72,8 @@ class Dispatcher:
         elif guard.hands_over or not self._finished:
             self._notify_others(wakes.notify_due(self._services.store, committed.table.id, committed.row.guild))
 
-    def daily_changed(self) -> None:
-        """Deliver what is due about the daily challenge, here and in the processes that share the servers."""
+    def server_changed(self) -> None:
+        """Deliver what is due about servers, here and in the processes that share the servers."""
         guard = self._services.guard
         if not guard.hands_over:
             self._look_now()
@@ -139,6 +139,7 @@ class Dispatcher:
         """Deliver what waited for a server that was away; one that has `invited` the bot again gets its boards too."""
         now = self._services.clock()
         absence = await self._services.absent.returned(guild)
+        await tournaments.extend(self._services, guild, absence)
         await self._retry(Server(guild))
         self._start(Server(guild))
         for row in await self._services.store.games_with(("lobby", "running")):

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import assert_never
 
-from bot.services import clocks, departures, planned
+from bot.services import clocks, departures, planned, tournaments
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import absence, bots, lobby, rematch
@@ -33,6 +33,7 @@ from bot.tables.timers import (
     PlannedMoveTimer,
     RematchTimer,
     TakeoverOfferTimer,
+    TournamentReport,
     TurnTimer,
 )
 from data.ids import UserId
@@ -63,6 +64,9 @@ async def fire(  # noqa: PLR0911 - one return a timer
             return await _make_bot_turn(services, loaded, turn)
         case PlannedMoveTimer():
             return await planned.make(services, timer, loaded)
+        case TournamentReport():
+            await tournaments.report(services, loaded)
+            return loaded
         case BeginTimer():
             return await services.tables.begin_alone(loaded)
         case LobbyWarningTimer():

@@ -1,4 +1,4 @@
-"""Retention: ended games, and tries at the daily challenge, are deleted after 400 days."""
+"""Retention: ended games and tournaments, and tries at the daily challenge, are deleted after 400 days."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ async def delete_ended(store: Store, now: datetime) -> int:
     """
     await store.delete_dailies((now - KEPT).date().isoformat(), now.date().isoformat())
     await store.delete_outages(now - KEPT)
+    await store.delete_tournaments(now - KEPT)
     deleted = await store.delete_ended(now - KEPT, _BATCH)
     if deleted:
         log.info("old games were deleted", extra={"games": deleted, "kept_days": KEPT.days})

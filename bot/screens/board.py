@@ -76,6 +76,7 @@ def board(
         turns_words(turns, table.short_names, texts, limit=1000),
         score_line(position, table.short_names, texts),
         _rematch(table, texts) if begun else "",
+        texts("tournament.game", tournament=table.opened.tournament) if begun and table.opened.tournament else "",
         sealed,
     ]
     return Screen(

@@ -45,6 +45,7 @@ from bot.screens.press import (
     ServerPress,
     SettingChoice,
     TermChoice,
+    TournamentPress,
     TurningPointPress,
     TurnPress,
     VotePress,
@@ -62,9 +63,10 @@ from bot.screens.verbs import (
     Setting,
     Step,
     Term,
+    TournamentVerb,
     Vote,
 )
-from data.ids import GameId
+from data.ids import GameId, TournamentId
 from game.lessons import STEPS
 from game.modes import MODES
 
@@ -74,6 +76,8 @@ _DAYS: Final = 10**14
 """Above the numbers of all games; a day is this and its date, such as 100000020261128."""
 _LESSONS: Final = 2 * 10**14
 """Above the numbers of all days; a step of the guided first game is this and its number."""
+_TOURNAMENTS: Final = 3 * 10**14
+"""Above the numbers of all lessons; a tournament is this and its number."""
 _YEARS: Final = range(2020, 2200)
 """In these a day of the daily challenge can be."""
 _GO_ON: Final = "on"
@@ -100,6 +104,8 @@ def custom_id(press: Press) -> str:  # noqa: C901, PLR0911, PLR0912 - one case a
             return _id(_LESSONS, 0, "learn", _GO_ON)
         case LessonTurnPress(step, verb, draft):
             return _id(_LESSONS + step, 0, verb, draft.text)
+        case TournamentPress(tournament, verb):
+            return _id(_TOURNAMENTS + tournament, 0, verb)
         case PuzzlePress(mode):
             return _id(_PUZZLES, 0, "puzzle", mode or "")
         case OpenTurnPress(game):
@@ -215,6 +221,8 @@ def _parsed(about: int, version: int, word: str, draft: str) -> Press:  # noqa: 
         return _about_game(GameId(about), version, word, draft)
     if about < _LESSONS:
         return _about_daily(_day(about - _DAYS), version, word, draft)
+    if about > _TOURNAMENTS:
+        return TournamentPress(TournamentId(about - _TOURNAMENTS), TournamentVerb(word))
     return _about_lesson(about - _LESSONS, word, draft)
 
 

@@ -24,9 +24,10 @@ from bot.screens.verbs import (
     Setting,
     Step,
     Term,
+    TournamentVerb,
     Vote,
 )
-from data.ids import GameId
+from data.ids import GameId, TournamentId
 
 # --- about a game ----------------------------------------------------------------------------------------------------
 
@@ -221,6 +222,14 @@ class PuzzleTurnPress:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentPress:
+    """A press about a tournament."""
+
+    tournament: TournamentId
+    verb: TournamentVerb
+
+
+@dataclass(frozen=True, slots=True)
 class PersonPress:
     """A press about its person alone."""
 
@@ -291,6 +300,7 @@ Press = (
     | AboutDaily
     | AboutLesson
     | AboutPuzzle
+    | TournamentPress
     | PersonPress
     | PreferenceChoice
     | OpenTurnPress

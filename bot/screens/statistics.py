@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.screens.model import Button, Screen
 from bot.screens.phrases import decimal_words
@@ -20,6 +21,10 @@ from render.shaping import is_covered
 
 _CURVE = 100
 """Games in the curve, the latest."""
+
+
+PODIUM: Final = 3
+"""Up to which rank somebody is on the podium of a tournament."""
 
 
 def profile(person: PersonStatistics, texts: Texts, *, button: bool, everywhere: bool) -> Screen:
@@ -103,6 +108,9 @@ def _lines(person: PersonStatistics, texts: Texts) -> list[str]:
         lines.append(texts("profile.accuracy", accuracy=value, games=person.analysed))
     if person.level is not None:
         lines.append(texts("profile.like", level=_level(person.level, texts)))
+    if person.places:
+        won, podium = person.places.count(1), sum(place <= PODIUM for place in person.places)
+        lines.append(texts("profile.tournaments", won=won, podium=podium, played=len(person.places)))
     return lines + _days(person.days, texts)
 
 

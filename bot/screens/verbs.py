@@ -152,6 +152,15 @@ class DailyVerb(StrEnum):
     FAIRNESS = "daily:fair"
 
 
+class TournamentVerb(StrEnum):
+    """What is asked of a tournament."""
+
+    ENTER = "enter"
+    WITHDRAW = "withdraw"
+    BEGIN = "begin"
+    RECORDS = "records"
+
+
 class PersonVerb(StrEnum):
     """What a person asks for themselves."""
 

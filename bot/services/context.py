@@ -67,8 +67,8 @@ class Services:
     signals: Signals = field(default_factory=Signals)
     """Wakes those who wait until a game has come further."""
 
-    daily_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
-    """Called when a message about the daily challenge may be due."""
+    server_listeners: set[Callable[[], None]] = field(default_factory=set[Callable[[], None]])
+    """Called when something about a server or its tournaments may be due."""
 
     asked_for_seats: deque[tuple[GameId, UserId]] = field(
         default_factory=partial(deque[tuple[GameId, UserId]], maxlen=1000)
@@ -103,9 +103,9 @@ class Services:
         """The same services, which look people up there."""
         return replace(self, directory=Directory(look_up))
 
-    def daily_changed(self) -> None:
-        """Notify who sends them that a message about the daily challenge may be due."""
-        for listener in tuple(self.daily_listeners):
+    def server_changed(self) -> None:
+        """Notify who delivers it that something about a server or its tournaments may be due."""
+        for listener in tuple(self.server_listeners):
             listener()
 
     async def feats_in(self, table: Table | None) -> Mapping[UserId, tuple[str, ...]]:

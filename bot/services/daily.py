@@ -120,7 +120,7 @@ async def play(services: Services, before: Attempt, version: int, intent: Intent
     writes.record(move=True)
     if after.over:
         log.info("ended the daily challenge", extra={"day": after.row.day, "user": after.row.user})
-        services.daily_changed()
+        services.server_changed()
     return after
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
+from bot.services import tournaments
 from bot.services.context import Services
 from bot.services.directory import Absence, Found, Member
 from bot.services.loaded import NOWHERE, Loaded
@@ -78,7 +79,8 @@ async def member_left(services: Services, guild: GuildId, user: UserId) -> None:
     """Let go all tables of a server of somebody who is known to have left it."""
     day = Scheduled(DailyRanking(services.clock().date())).row
     await services.store.leave_daily(guild, user, day)
-    services.daily_changed()
+    services.server_changed()
+    await tournaments.member_left(services, guild, user)
     now = services.clock()
     for row in await services.store.games_of(user, ("lobby", "running", "over")):
         if row.guild == guild and (row.ended_at is None or now - row.ended_at < REMATCH):

@@ -106,6 +106,7 @@ class Exports:
         await asyncio.to_thread(archive.add, "daily", tries)
         archive.put("daily_servers", await store.daily_servers(user))
         archive.put("lesson", await store.lesson(user))
+        archive.put("tournaments", [asdict(one) for one in await store.tournament_places(user)])
 
     async def _daily(self, row: DailyResult) -> dict[str, object]:
         """A try at the daily challenge with its placements, and nothing of the bag."""

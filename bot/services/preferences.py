@@ -60,7 +60,7 @@ async def _show_in_rankings(services: Services, user: UserId) -> None:
     for guild in await services.store.daily_servers(user):
         rows = [Scheduled(DailyRanking(one)).row for one in (day - timedelta(days=1), day)]
         await services.store.enqueue(rows, about=Server(guild))
-    services.daily_changed()
+    services.server_changed()
 
 
 async def _replanned(services: Services, loaded: Loaded, user: UserId) -> Loaded:

@@ -16,6 +16,7 @@ from bot.services import writes
 from bot.services.context import Services
 from bot.services.daily import mark_forgotten
 from bot.services.results import rate_all
+from bot.services.tournament_privacy import forget_in_tournaments
 from bot.tables import absence, lobby
 from bot.tables.anonymous import FORMER, anonymised
 from bot.tables.bots import Shuffle
@@ -56,10 +57,11 @@ async def forget(services: Services, user: UserId) -> int:
                     await _give_up(services, game, nobody)
         if not games:
             break
+    await forget_in_tournaments(services, user)
     await mark_forgotten(services, user, FORMER)
     await services.store.rename_player(user, FORMER)
     await services.store.delete_player(user, FORMER, partial(_withdrawn, user))
-    services.daily_changed()
+    services.server_changed()
     writes.record()
     log.info("the data of a person was deleted", extra={"games": len(former)})
     return len(former)

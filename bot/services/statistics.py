@@ -41,6 +41,8 @@ class PersonStatistics:
     analysed: int
     days: daily.Summary
     """At the daily challenge; for others only where this server shows it."""
+    places: tuple[int, ...] = ()
+    """The ranks at the ends of tournaments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,9 @@ async def of_person(
         analysed = len(losses)
     days = await days_of(services, user, guild, own=own)
     seen = (row.result.name for row in reversed(rows) if row.guild == guild)
-    return PersonStatistics(name or next(seen, "?"), found, rank, level, shown, analysed, days)
+    ended = [one for one in await store.tournament_places(user) if own or one.guild == guild]
+    places = tuple(one.place for one in ended if one.place is not None)
+    return PersonStatistics(name or next(seen, "?"), found, rank, level, shown, analysed, days, places)
 
 
 async def days_of(services: Services, user: UserId, guild: GuildId | None, *, own: bool) -> daily.Summary:

@@ -15,6 +15,7 @@ from bot.tables.events import (
     Nudged,
     Resigned,
     Returned,
+    RoundEnded,
     SeatTakenOver,
     TakeoverOffered,
     TakeoverVoted,
@@ -53,6 +54,11 @@ def _take_over(before: Change, seat: int, shuffle: Shuffle) -> Change:
     return with_bot_turns(taken, shuffle)
 
 
+def end_round(table: Table, number: int, shuffle: Shuffle) -> Change:
+    """Let bots play a game of a tournament to its end, as this round of it is over; nothing where it does not run."""
+    return with_bot_turns(change(table, RoundEnded(number)), shuffle) if table.status == "running" else change(table)
+
+
 def depart(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     """Let go of somebody who is no longer in the server; nothing where nobody waits for them.
 
@@ -62,6 +68,8 @@ def depart(table: Table, user: UserId, shuffle: Shuffle) -> Change:
     if user not in table.humans:
         return change(table)
     match table.status:
+        case "lobby" if table.opened.tournament:
+            return change(table)
         case "lobby":
             left = change(table, Departed(user))
             return left if left.table.lobby_players else left.then(Cancelled(None))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import is_dataclass, replace
 from functools import cache
-from typing import Any, cast, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from bot.tables.events import TableEvent
 from bot.texts.names import FORMER
 from data.ids import UserId
 from game.events import Dealt, Placed, Stopped, TurnEnded
+
+_T = TypeVar("_T")
 
 
 def anonymised(event: TableEvent, user: UserId, substitute: UserId) -> TableEvent:
@@ -20,11 +22,11 @@ def anonymised(event: TableEvent, user: UserId, substitute: UserId) -> TableEven
     """
     if isinstance(event, Dealt | Placed | TurnEnded | Stopped):
         return event
-    return cast("TableEvent", _replaced_in(event, user, substitute))
+    return without_user(event, user, substitute)
 
 
-def _replaced_in(value: object, user: UserId, substitute: UserId) -> object:
-    """A dataclass with the user replaced in all of its fields."""
+def without_user(value: _T, user: UserId, substitute: UserId) -> _T:
+    """A dataclass with the user replaced in all of its fields, and `FORMER` for the name beside it."""
     changed: dict[str, Any] = {}
     for name, hint in _hints(type(value)).items():
         before = getattr(value, name)
@@ -33,7 +35,7 @@ def _replaced_in(value: object, user: UserId, substitute: UserId) -> object:
             changed[name] = after
     if changed and hasattr(value, "name"):
         changed["name"] = FORMER
-    return replace(cast("Any", value), **changed)
+    return cast("_T", replace(cast("Any", value), **changed))
 
 
 def _replaced(value: object, hint: object, user: UserId, substitute: UserId) -> object:
@@ -43,7 +45,7 @@ def _replaced(value: object, hint: object, user: UserId, substitute: UserId) -> 
         items = cast("tuple[object, ...]", value)
         return tuple(_replaced(item, get_args(hint)[0], user, substitute) for item in items)
     if is_dataclass(value):
-        return _replaced_in(value, user, substitute)
+        return without_user(cast("object", value), user, substitute)
     if UserId in get_args(hint):
         return substitute if value == user else value
     return value

@@ -12,7 +12,7 @@ from typing import Final, Literal, cast, get_args
 
 from bot.tables import codec
 from bot.tables.pace import PaceName
-from data.ids import ChannelId, GameId, UserId
+from data.ids import ChannelId, GameId, TournamentId, UserId
 from game import record
 from game.ai.levels import LevelName
 from game.events import Dealt, Event, Placed, Stopped, TurnEnded
@@ -59,6 +59,8 @@ class Opened:
     """Whether it is played in a thread of its own; `None` leaves it to the server when it begins."""
     wins: tuple[int, ...] = ()
     """A rematch: how many games of the series the users of `line` have won."""
+    tournament: TournamentId = TournamentId(0)
+    """The tournament of which it is a game, with the users of `line`; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +267,13 @@ class TimeGiven:
     by: UserId | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The round of its tournament is over: bots play the game to its end."""
+
+    number: int
+
+
 LobbyEvent = Opened | TermsChanged | Joined | Left | Begun | Cancelled
 RunningEvent = (
     StopVoted
@@ -279,6 +288,7 @@ RunningEvent = (
     | Hinted
     | EndedEarly
     | TimeGiven
+    | RoundEnded
 )
 FinishedEvent = RematchAccepted | RematchDeclined | Rematched | ReplayShared | AnalysisShared
 AnytimeEvent = Renamed | Departed
@@ -308,6 +318,7 @@ _KINDS: Final[Mapping[str, type[TableOnlyEvent]]] = {
     "not-again": RematchDeclined,
     "rematched": Rematched,
     "halted": EndedEarly,
+    "round-ended": RoundEnded,
     "shared": ReplayShared,
     "analysed": AnalysisShared,
     "used": TimeUsed,

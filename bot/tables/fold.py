@@ -28,6 +28,7 @@ from bot.tables.events import (
     ReplayShared,
     Resigned,
     Returned,
+    RoundEnded,
     RunningEvent,
     Seat,
     SeatTakenOver,
@@ -167,7 +168,7 @@ def _changed_lobby(table: Table, event: LobbyEvent) -> Table:
     assert_never(event)
 
 
-def _changed_game(table: Table, event: RunningEvent) -> Table:  # noqa: C901, PLR0911 - one return an event
+def _changed_game(table: Table, event: RunningEvent) -> Table:  # noqa: C901, PLR0911, PLR0912 - one return an event
     nobody = frozenset[UserId]()
     match event:
         case StopVoted(user):
@@ -198,6 +199,10 @@ def _changed_game(table: Table, event: RunningEvent) -> Table:  # noqa: C901, PL
         case TimeGiven(seat, seconds, by):
             time = table.time_left[seat] + timedelta(seconds=seconds)
             return replace(table, time_left=_with(table.time_left, seat, time), gifts=table.gifts + (by is not None))
+        case RoundEnded():
+            people = frozenset(at for at, seat in enumerate(table.seats) if seat.user is not None)
+            late = (table.taken_over | {table.game().position.seat}) & people
+            return replace(table, taken_over=people - table.resigned, late=late)
     assert_never(event)
 
 

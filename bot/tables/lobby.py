@@ -131,11 +131,13 @@ def leave(table: Table, user: UserId, by: UserId) -> Change:
     """Leave the lobby, or as its host remove somebody; when nobody is left it closes.
 
     Raises:
-        Refused: `not-in-lobby`, `host-only`, `game-running`.
+        Refused: `not-in-lobby`, `host-only`, `game-running`, `begun` for a game of a tournament.
     """
     if table.status == "running":
         raise Refused("game-running" if by in table.humans else "not-playing")
     table.check_lobby()
+    if table.opened.tournament:
+        raise Refused("begun")
     if by not in (user, table.host):
         raise Refused("host-only", name=table.name_of(table.host))
     if user not in table.humans:
@@ -303,9 +305,11 @@ def close(table: Table, user: UserId) -> Change:
     """Close the lobby without a game.
 
     Raises:
-        Refused: `host-only`, or the lobby is over.
+        Refused: `host-only`, `begun` for a game of a tournament, or the lobby is over.
     """
     table.check_lobby()
+    if table.opened.tournament:
+        raise Refused("begun")
     if user != table.host:
         raise Refused("host-only", name=table.name_of(table.host))
     return change(table, Cancelled(user))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from bot.tables.outbox_traits import Traits
-from data.ids import ChannelId, MessageId, UserId
+from data.ids import ChannelId, MessageId, TournamentId, UserId
 
 # --- messages to the channel of a game -------------------------------------------------------------------------------
 
@@ -228,6 +228,25 @@ class ResultWithdrawn(Traits):
     message: MessageId
 
 
+# --- messages about a tournament, to a channel of a server -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentMessage(Traits):
+    """How a tournament stands: a message for the entries, one for each round, one for the end, each edited."""
+
+    combined = True
+    tournament: TournamentId
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawalWarning(Traits):
+    """That somebody will be withdrawn if a bot has to end their game of this round."""
+
+    tournament: TournamentId
+    round: int
+
+
 # --- to a server -----------------------------------------------------------------------------------------------------
 
 
@@ -263,4 +282,5 @@ GameMessage = (
     | ChannelDeleted
 )
 DailyMessage = DailyRanking | SharedResult | ResultWithdrawn
-OutboxMessage = GameMessage | DailyMessage | Welcome
+AboutTournament = TournamentMessage | WithdrawalWarning
+OutboxMessage = GameMessage | DailyMessage | AboutTournament | Welcome

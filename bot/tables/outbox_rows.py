@@ -34,13 +34,16 @@ from bot.tables.messages import (
     TakeoverQuestion,
     ThreadLeft,
     TimeCredited,
+    TournamentMessage,
     TurnNotice,
     Welcome,
+    WithdrawalWarning,
 )
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
     BeginTimer,
+    BeginTournament,
     BotTurn,
     DayTimer,
     DeadlineTimer,
@@ -49,8 +52,11 @@ from bot.tables.timers import (
     LobbyWarningTimer,
     PlannedMoveTimer,
     RematchTimer,
+    RoundEnd,
+    RoundWarning,
     TakeoverOfferTimer,
     Timer,
+    TournamentReport,
     TurnTimer,
 )
 from data.store import NewOutboxRow, OutboxRow
@@ -82,6 +88,8 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "day": DailyRanking,
     "result": SharedResult,
     "withdrawn": ResultWithdrawn,
+    "tournament": TournamentMessage,
+    "withdrawal": WithdrawalWarning,
     "welcome": Welcome,
     "timeout": DeadlineTimer,
     "grace": GraceTimer,
@@ -94,6 +102,10 @@ _KINDS: Final[Mapping[str, type[OutboxItem]]] = {
     "expire": LobbyExpiryTimer,
     "begin": BeginTimer,
     "rematch": RematchTimer,
+    "report": TournamentReport,
+    "tournament-begin": BeginTournament,
+    "round-warning": RoundWarning,
+    "round-end": RoundEnd,
     "dawn": DayTimer,
 }
 _NAMES: Final = {type_: name for name, type_ in _KINDS.items()}

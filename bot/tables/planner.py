@@ -6,6 +6,7 @@ They are stored in the transaction of the change.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.tables import schedule
@@ -40,6 +41,7 @@ from bot.tables.timers import (
     LobbyWarningTimer,
     RematchTimer,
     TakeoverOfferTimer,
+    TournamentReport,
 )
 from data.ids import UserId
 from data.store import PlayerRow
@@ -73,7 +75,21 @@ def plan_change(
     `counted` is the moment from which the time of the game is reckoned, where that is not the present one: its server
     is away, and its timers move by what the absence takes from then on.
     """
-    counted = now if counted is None else counted
+    plan = _plan_change(before, after, events, players, now, now if counted is None else counted)
+    reports = [Scheduled(TournamentReport())] if _is_to_report(before, after) else []
+    return replace(plan, messages=[*plan.messages, *reports])
+
+
+def _is_to_report(before: Table, after: Table) -> bool:
+    """Whether a tournament is to note what became of its game."""
+    if not after.opened.tournament or before.status in ("over", "cancelled"):
+        return False
+    return after.status in ("over", "cancelled") or after.taken_over != before.taken_over
+
+
+def _plan_change(
+    before: Table, after: Table, events: Sequence[TableEvent], players: Players, now: datetime, counted: datetime
+) -> Plan:
     if after.status in ("lobby", "cancelled"):
         return _plan_lobby_change(before, after, counted)
     if before.status == "over":

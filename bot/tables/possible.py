@@ -21,6 +21,7 @@ from bot.tables.events import (
     Rematched,
     Resigned,
     Returned,
+    RoundEnded,
     RunningEvent,
     SeatTakenOver,
     StopVoted,
@@ -94,7 +95,7 @@ def _fits_running(table: Table, event: RunningEvent) -> bool:  # noqa: PLR0911 -
             return seat == table.game().position.seat
         case SeatTakenOver(seat):
             return seat in range(len(table.seats)) and table.seats[seat].user is not None
-        case EndedEarly():
+        case EndedEarly() | RoundEnded():
             return True
     assert_never(event)
 

@@ -8,7 +8,7 @@ from bot.tables.change import Change, change
 from bot.tables.errors import Refused
 from bot.tables.events import Opened, RematchAccepted, RematchDeclined, Rematched
 from bot.tables.table import Table
-from data.ids import GameId, UserId
+from data.ids import GameId, TournamentId, UserId
 
 
 def accept(table: Table, user: UserId, *, expired: bool = False) -> Change:
@@ -79,6 +79,7 @@ def terms(table: Table) -> Opened:
         levels=levels,
         invited=(),
         previous=table.id,
+        tournament=TournamentId(0),
         wins=won[1:] + won[:1],
     )
 

@@ -61,6 +61,8 @@ class Table:
     """Whether a bot makes the turn that is going on, because its time ran out."""
     taken_over: frozenset[int] = frozenset()
     """The seats that a bot holds until their people come back."""
+    late: frozenset[int] | None = None
+    """The seats that were held by a bot or on turn when the round of their tournament ended; `None` before."""
     resigned: frozenset[int] = frozenset()
     """The seats whose people gave up."""
     takeover_offered: bool = False
@@ -134,6 +136,12 @@ class Table:
             for at, seat in enumerate(self.seats)
             if seat.user is not None and at not in self.taken_over and at not in self.resigned
         )
+
+    @property
+    def held(self) -> tuple[UserId, ...]:
+        """The users in whose seats a bot plays, as they did not move in time."""
+        seats = self.taken_over if self.late is None else self.late
+        return tuple(seat.user for at, seat in enumerate(self.seats) if seat.user is not None and at in seats)
 
     @property
     def next_person(self) -> UserId | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from bot.tables.outbox_traits import Traits
-from data.ids import UserId
+from data.ids import TournamentId, UserId
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,36 @@ class RematchTimer(Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentReport(Traits):
+    """A game of a tournament has ended, or a bot plays for others in it than before: the tournament notes it."""
+
+    combined = True
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTournament(Traits):
+    """The moment at which a tournament begins, or is given up as nobody began it."""
+
+    tournament: TournamentId
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWarning(Traits):
+    """A round of a tournament ends soon: who will be withdrawn is told."""
+
+    tournament: TournamentId
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd(Traits):
+    """A round of a tournament ends: bots play the games that go on."""
+
+    tournament: TournamentId
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class DayTimer(Traits):
     """A day begins in a server that follows the daily challenge."""
 
@@ -112,6 +142,16 @@ class DayTimer(Traits):
 
 
 TurnTimer = DeadlineTimer | GraceTimer | TakeoverOfferTimer | AbandonWarningTimer | AbandonTimer
-GameTimer = TurnTimer | BotTurn | PlannedMoveTimer | LobbyWarningTimer | LobbyExpiryTimer | BeginTimer | RematchTimer
-Timer = GameTimer | DayTimer
+GameTimer = (
+    TurnTimer
+    | BotTurn
+    | PlannedMoveTimer
+    | LobbyWarningTimer
+    | LobbyExpiryTimer
+    | BeginTimer
+    | RematchTimer
+    | TournamentReport
+)
+TournamentTimer = BeginTournament | RoundWarning | RoundEnd
+Timer = GameTimer | DayTimer | TournamentTimer
 TIMERS: Final[tuple[type[GameTimer], ...]] = get_args(GameTimer)

@@ -64,3 +64,7 @@ RETURNING seq;
 -- name: delete_tournaments
 DELETE FROM tournaments
 WHERE ended_at < :before AND ended_at <= (SELECT MIN(ended_at) FROM tournaments) + 86400000000;
+
+-- What was written while their tournaments were anonymised.
+-- name: delete_person_tournaments
+DELETE FROM tournament_people WHERE user_id = :user;

@@ -73,7 +73,7 @@ class People(OnEngine):
             naming = await db.run("posts_naming", user=user, day=now.date().isoformat())
             for new in withdraw([daily_post(row) for row in naming]):
                 await insert_outbox(db, Server(new.guild), [new.row], now)
-            for table in ("dailies", "members", "posts", "lesson"):
+            for table in ("dailies", "members", "posts", "lesson", "tournaments"):
                 await db.run(f"delete_person_{table}", user=user)
             await db.run("forget_results", user=user, name=name)
 

@@ -17,6 +17,7 @@ import pytest
 
 from bot.outbox.deliverer import Deliverer, Round
 from bot.outbox.messenger import Delivered, DeliveryKey
+from bot.outbox.public import PublicScreen
 from bot.outbox.renderer import Context, Delivery, render
 from bot.process.guard import Guard
 from bot.process.holding import Alone
@@ -32,7 +33,7 @@ from bot.tables.messages import BoardMessage, ThreadLeft
 from bot.tables.table import Table
 from data.shards import WHOLE, Shards
 from data.sqlite import SqliteStore
-from data.store import PlayerRow
+from data.store import PlayerRow, SentBoard
 from tests.bot.numbered import NumberedTables
 from tests.bot.painters import painter
 from tests.bot.sample_tables import NAMES, choice, turn_of
@@ -68,6 +69,9 @@ class Listener:
     is_ready: bool = True
     away: set[int] = field(default_factory=set)
     """The servers that are away."""
+    posts: dict[int, list[Screen]] = field(default_factory=dict)
+    """The messages of servers, each with all that it has shown, the present look last."""
+    nonces: dict[str, int] = field(default_factory=dict)
 
     def absence(self, guild: int | None) -> timedelta | None:
         return timedelta(minutes=1) if guild in self.away else None
@@ -80,6 +84,18 @@ class Listener:
         game, kind = context.table.id, self.kinds[key.nonce]
         self.said.append(Said(context.now, game, kind, delivery.screen, delivery.user))
         return Delivered(context.loaded)
+
+    async def post(self, guild: int, channel: int, public: PublicScreen, key: DeliveryKey) -> SentBoard:
+        """As Discord does, a message of a known nonce is taken only once."""
+        if key.nonce not in self.nonces:
+            self.nonces[key.nonce] = 1000 + len(self.posts)
+            self.posts[self.nonces[key.nonce]] = [public.screen]
+        return SentBoard(channel, self.nonces[key.nonce], START)
+
+    async def edit(self, guild: int, channel: int, message: int, public: PublicScreen) -> bool:
+        if message in self.posts:
+            self.posts[message].append(public.screen)
+        return message in self.posts
 
     async def show_names(self, context: Context) -> None:
         pass

@@ -222,10 +222,17 @@ class World:
         return await self.press(who, message, message.button(verb), locale=locale)
 
     async def command(
-        self, who: simcord.MemberActor, name: str, *, locale: str = "en-US", dm: bool = False, **options: object
+        self,
+        who: simcord.MemberActor,
+        name: str,
+        *,
+        locale: str = "en-US",
+        dm: bool = False,
+        root: str = "ingenious",
+        **options: object,
     ) -> Shown:
-        """Type `/ingenious name` with these options; the answer."""
-        data: dict[str, Any] = {"id": "1", "name": "ingenious", "type": 1}
+        """Type `/ingenious name`, or another command, with these options; the answer."""
+        data: dict[str, Any] = {"id": "1", "name": root, "type": 1}
         data["options"] = [_subcommand(name, options)]
         people = [value for value in options.values() if isinstance(value, simcord.MemberActor)]
         if people:

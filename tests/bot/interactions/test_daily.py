@@ -104,7 +104,7 @@ async def set_channel(here: World, channel) -> None:
     """Let the server of a channel follow the daily challenge there."""
     row = replace(await here.store.server(channel.guild.id), daily_channel=channel.id)
     await here.store.save_server(row, [Scheduled(DayTimer()).row])
-    here.app.daily_changed()
+    here.app.server_changed()
 
 
 async def opened(here: World, who) -> Shown:

@@ -32,6 +32,7 @@ from bot.screens.press import (
     ServerPress,
     SettingChoice,
     TermChoice,
+    TournamentPress,
     TurningPointPress,
     TurnPress,
     VotePress,
@@ -49,6 +50,7 @@ from bot.screens.verbs import (
     Setting,
     Step,
     Term,
+    TournamentVerb,
     Vote,
 )
 from game.board import CELLS
@@ -88,6 +90,7 @@ presses = st.one_of(
     st.builds(PuzzleTurnPress, versions, in_panels, drafts),
     st.builds(PersonPress, st.sampled_from(PersonVerb)),
     st.builds(OpenTurnPress, games),
+    st.builds(TournamentPress, st.integers(1, 10**12), st.sampled_from(TournamentVerb)),
     st.builds(GamesPress, versions),
     st.builds(RulesPress, st.sampled_from([*MODES])),
     st.builds(PreferenceChoice, st.sampled_from(Preference), texts),

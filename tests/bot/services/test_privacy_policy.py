@@ -38,6 +38,9 @@ EXPORTED_AS = {
     "daily_tries": "daily",
     "daily_members": "daily_servers",
     "daily_posts": "daily_servers",
+    "tournaments": "tournaments",
+    "tournament_events": "tournaments",
+    "tournament_people": "tournaments",
 }
 """Which part of a person's file tells what a table holds of them."""
 UNTIL_ANSWERED = "meta"

@@ -154,7 +154,7 @@ async def test_a_result_is_shown_by_the_process_of_its_server_although_another_o
     wakes, heard = Wakes(), asyncio.Event()
     wakes.daily.subscribe(heard.set)
     async with two.clubs[1].store.listening(wakes.heard):
-        low.daily_changed()
+        low.server_changed()
         await asyncio.wait_for(heard.wait(), PATIENCE_S)
     two.clubs[1].app.wakes.heard("daily")
     assert high._look_at == two.now

@@ -5,7 +5,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from bot.tables.anonymous import FORMER, _replaced_in, anonymised
+from bot.tables.anonymous import FORMER, anonymised, without_user
 from bot.tables.events import (
     Begun,
     Cancelled,
@@ -54,7 +54,7 @@ class _New:
 
 def test_a_field_that_nobody_thought_of_is_found_by_its_type():
     new = _New(ANN, (BEN, ANN), (_Inner(ANN, "x"), _Inner(None, "y")), ANN)
-    assert _replaced_in(new, ANN, NOBODY) == _New(
+    assert without_user(new, ANN, NOBODY) == _New(
         NOBODY, (BEN, NOBODY), (_Inner(NOBODY, FORMER), _Inner(None, "y")), ANN
     )
 
@@ -80,4 +80,5 @@ def test_each_number_in_an_event_is_a_user_or_known_to_be_none():
         ("TimeUsed", "ms"),
         ("TimeGiven", "seat"),
         ("TimeGiven", "seconds"),
+        ("RoundEnded", "number"),
     }

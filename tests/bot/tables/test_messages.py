@@ -34,14 +34,17 @@ from bot.tables.messages import (
     TakeoverQuestion,
     ThreadLeft,
     TimeCredited,
+    TournamentMessage,
     TurnNotice,
     Welcome,
+    WithdrawalWarning,
 )
 from bot.tables.outbox_rows import OutboxItem, Scheduled, kinds_of, read
 from bot.tables.timers import (
     AbandonTimer,
     AbandonWarningTimer,
     BeginTimer,
+    BeginTournament,
     BotTurn,
     DayTimer,
     DeadlineTimer,
@@ -50,7 +53,10 @@ from bot.tables.timers import (
     LobbyWarningTimer,
     PlannedMoveTimer,
     RematchTimer,
+    RoundEnd,
+    RoundWarning,
     TakeoverOfferTimer,
+    TournamentReport,
 )
 from data.store import OutboxRow
 
@@ -157,6 +163,12 @@ WRITTEN = [
     ("planned", '{"user": 31, "turn": 4}', PlannedMoveTimer(31, 4)),
     ("rematch", "{}", RematchTimer()),
     ("dawn", "{}", DayTimer()),
+    ("report", "{}", TournamentReport()),
+    ("tournament", '{"tournament": 5}', TournamentMessage(5)),
+    ("withdrawal", '{"tournament": 5, "round": 2}', WithdrawalWarning(5, 2)),
+    ("tournament-begin", '{"tournament": 5}', BeginTournament(5)),
+    ("round-warning", '{"tournament": 5, "round": 2}', RoundWarning(5, 2)),
+    ("round-end", '{"tournament": 5, "round": 2}', RoundEnd(5, 2)),
     ("day", '{"day": "2026-03-29"}', DailyRanking(date(2026, 3, 29))),
     ("result", '{"day": "2026-03-29", "user": 31}', SharedResult(date(2026, 3, 29), 31)),
     ("withdrawn", '{"channel": 20, "message": 77}', ResultWithdrawn(20, 77)),
