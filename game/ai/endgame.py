@@ -18,7 +18,7 @@ from game.ai.light import FIRST, SECOND, LightPosition, Move
 from game.board import DIRECTIONS
 from game.tiles import COLOURS, PIECES
 
-_MOST_BOARDS: Final = 12_000
+_MOST_BOARDS: Final = 20_000
 """Once so many boards were looked at no other placement is begun; those that the net likes best come first."""
 _EQUAL: Final = 1e-9
 """Chances that are no further apart differ by rounding alone."""
@@ -267,7 +267,7 @@ class Endgame:
         return WIN if result > top else TIE if result == top else 0.0
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _shares(results: tuple[_Result, ...]) -> _Shares:
     """The share of each side in the win."""
     return tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import compress
 from math import comb
 from typing import Final, NamedTuple
@@ -24,7 +24,7 @@ class Pool:
         return _none(self.size, drawn)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _none(size: int, drawn: int) -> Sequence[float]:
     chances: list[float] = []
     for some in range(size + 1):
@@ -103,7 +103,7 @@ class Held:
         return _disjoint(missing, only_ranked, neither, self._pool.size, self._tiles, drawn)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _disjoint(missing: int, ranked: int, neither: int, size: int, tiles: int, drawn: int) -> float:
     """The chance that `tiles` of all avoid what is missing, and `drawn` of the others what is ranked."""
     ways = sum(
