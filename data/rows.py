@@ -28,13 +28,14 @@ KEEP: Final = Keep.KEEP
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What is known of a game when its lobby opens; `guild` is None in a direct message."""
+    """What is known of a game when its lobby opens; `guild` is None in a message. Without a `home` it is `channel`."""
 
     guild: GuildId | None
     channel: ChannelId
     mode: str
     language: str
     host: UserId
+    home: ChannelId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class GameChange:
     deadline: datetime | Keep | None = KEEP
     home: ChannelId | None = None
     mode: str | None = None
+    guild: GuildId | None = None
 
 
 UNCHANGED = GameChange()

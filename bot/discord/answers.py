@@ -14,6 +14,7 @@ from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.components import Interaction, view_of
 from bot.discord.failures import ACKNOWLEDGED, CONNECTION_ERRORS
 from bot.discord.late_answers import VALID
+from bot.discord.permissions import is_of_others
 from bot.discord.retrying import ERRORS, retried
 from bot.process.retries import Purpose
 from bot.screens.emoji import LENGTH
@@ -74,12 +75,28 @@ class Answers:
         await retried(Purpose.ANSWER, "an answer", show, until_s=until_s, wait=wait)
 
     async def _edit(self, interaction: Interaction, screen: Screen) -> None:
+        if is_board(interaction):
+            await self._send_beside(interaction, screen)
+            return
         keep = screen.keeps_picture and updates(interaction)
         screen = with_registered(screen, self._services.registered)
         await interaction.edit_original_response(
             content=screen.text[:LENGTH],
             attachments=MISSING if keep else await files(self._services, screen, interaction.id),
             view=view_of(screen),
+            allowed_mentions=NO_MENTIONS,
+        )
+
+    async def _send_beside(self, interaction: Interaction, screen: Screen) -> None:
+        """Show a screen to the person alone, below the board on which they pressed."""
+        if screen.is_on_board:
+            return
+        screen = with_registered(screen, self._services.registered)
+        await interaction.followup.send(
+            screen.text[:LENGTH],
+            files=await files(self._services, screen, interaction.id),
+            view=view_of(screen) or MISSING,
+            ephemeral=True,
             allowed_mentions=NO_MENTIONS,
         )
 
@@ -135,6 +152,11 @@ def updates(interaction: Interaction) -> bool:
     """Whether the answer takes the place of the message on which somebody pressed."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
+
+
+def is_board(interaction: Interaction) -> bool:
+    """Whether it is a press on what all see in a message of others: the answer does not take its place."""
+    return interaction.message is not None and not updates(interaction) and is_of_others(interaction)
 
 
 def answered_elsewhere(error: Exception) -> bool:

@@ -22,6 +22,7 @@ from bot.discord.context_menus import context_menus
 from bot.discord.directory import DiscordDirectory
 from bot.discord.limits import Limits
 from bot.discord.location_events import LocationEvents
+from bot.discord.message_boards import MessageBoards
 from bot.discord.messenger import DiscordMessenger
 from bot.discord.pause import Pause
 from bot.discord.permissions import invite_link
@@ -76,10 +77,11 @@ class IngeniousClient(LocationEvents):
             http_trace=request_trace(limits, heard_time),
         )
         self.services = services = services.with_look_up(DiscordDirectory(self))
-        self._messenger = DiscordMessenger(services, self)
+        boards = MessageBoards(services, self)
+        self._messenger = DiscordMessenger(services, self, boards)
         self.dispatcher = Dispatcher(services, self._messenger)
         services.server_listeners.add(self.dispatcher.server_changed)
-        self._responder = Responder(services)
+        self._responder = Responder(services, boards)
         self.tree = CommandTree(self, self._responder)
         self._presses = Presses(services, self._responder)
         self.was_online = False

@@ -13,7 +13,8 @@ from discord import ui
 
 from bot.screens.custom_ids import custom_id, parse, parse_channels
 from bot.screens.model import Button, ChannelSelect, Row, Screen, Select
-from bot.screens.press import Press
+from bot.screens.press import Press, game_of
+from data.ids import GameId
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,12 @@ def press_of(interaction: Interaction) -> Press | None:
             return parse_channels(pressed, values)
         case _:
             return parse(pressed)
+
+
+def game_pressed(interaction: Interaction) -> GameId | None:
+    """The game that a press is about."""
+    press = press_of(interaction)
+    return None if press is None else game_of(press)
 
 
 def _offers(message: discord.Message | None, pressed: str, kind: object) -> bool:

@@ -15,6 +15,7 @@ import discord
 
 from bot.discord import corrections, failures
 from bot.discord.folding import Folding
+from bot.discord.message_boards import MessageBoards
 from bot.discord.poster import Poster
 from bot.discord.questions import Questions
 from bot.discord.sender import Sender
@@ -43,8 +44,9 @@ OUTAGE: Final = timedelta(minutes=1)
 class DiscordMessenger:
     """Implements `bot.outbox.messenger.Messenger`: sends and edits messages, and folds old ones."""
 
-    def __init__(self, services: Services, client: discord.Client) -> None:
+    def __init__(self, services: Services, client: discord.Client, boards: MessageBoards) -> None:
         self._services = services
+        self._boards = boards
         self._client = client
         self._sender = Sender(services, client)
         self._poster = Poster(client, self._sender)
@@ -78,6 +80,9 @@ class DiscordMessenger:
 
     async def _show_table(self, message: BoardMessage, key: DeliveryKey, context: Context) -> Delivered:
         table = context.table
+        if context.loaded.lives_by_presses:
+            await self._boards.show(table.id)
+            return Delivered(context.loaded)
         if message.begun and wants_thread(context.preferences.server, table.opened, len(table.humans)):
             loaded, why = await in_thread(self._services, self._client, self._sender, context.loaded, key)
             context = replace(context, loaded=loaded)
@@ -125,6 +130,9 @@ class DiscordMessenger:
 
     async def show_names(self, context: Context) -> None:
         """See `Messenger.show_names`."""
+        if context.loaded.lives_by_presses:
+            await self._boards.show(context.table.id, again=True)
+            return
         await self._correct(context.loaded, corrections.with_names_of_now(context))
 
     async def leave_thread(self, message: ThreadLeft, context: Context) -> None:
@@ -143,6 +151,8 @@ class DiscordMessenger:
     async def deliver(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
         """See `Messenger.deliver`; the channel gets what matters where a person takes no direct messages."""
         with failures.as_delivery_failed():
+            if delivery.user is None and context.loaded.lives_by_presses:
+                return await self._deliver_to_mentioned(delivery, key, context)
             if delivery.user is None:
                 shown = await self._show(context.loaded, delivery.screen, key)
                 if shown.board is not None:
@@ -160,6 +170,13 @@ class DiscordMessenger:
                     return Delivered(context.loaded)
                 return Delivered(await self._deliver_publicly(delivery, key, context))
             return Delivered(context.loaded)
+
+    async def _deliver_to_mentioned(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Delivered:
+        """Let the board of a game in a message of others say it, and whom it calls know directly."""
+        await self._boards.show(context.table.id)
+        for at, user in enumerate(delivery.screen.mentions):
+            await self.deliver(replace(delivery, user=user, is_secret=True), key.beside(f"m{at}"), context)
+        return Delivered(context.loaded)
 
     async def _deliver_publicly(self, delivery: Delivery, key: DeliveryKey, context: Context) -> Loaded:
         """Say in the channel what matters, and once to the person how to open their direct messages."""
@@ -196,7 +213,7 @@ class DiscordMessenger:
         except discord.HTTPException as error:
             if row.guild is None and failures.refuses_direct_messages(error):
                 log.info("a game goes on in private answers: %s", error, extra={"game": row.id})
-                return Delivered(await self._services.tables.relocate(loaded, NOWHERE))
+                return Delivered(await self._services.tables.relocate(loaded, NOWHERE, home=NOWHERE))
             if row.guild is None or failures.is_transient(error) or not failures.is_channel_closed_to_bot(error):
                 raise
             log.info("a channel takes no messages: %s", error, extra={"game": row.id, "channel": row.channel})

@@ -13,13 +13,14 @@ from typing import Final
 import discord
 
 from bot.discord.acknowledgement import another_answers
-from bot.discord.answers import Answers, LeftOver, answered_elsewhere, put_off, tell_beside, updates
+from bot.discord.answers import Answers, LeftOver, answered_elsewhere, is_board, put_off, tell_beside, updates
 from bot.discord.command_draft import command_draft
-from bot.discord.components import Interaction
+from bot.discord.components import Interaction, game_pressed
 from bot.discord.failures import CONNECTION_ERRORS
 from bot.discord.follow_up import send_panel
 from bot.discord.following import follow
 from bot.discord.late_answers import OwedAnswer, OwedAnswers, give
+from bot.discord.message_boards import MessageBoards
 from bot.discord.permissions import (
     MissingPermissionNotices,
     channel_of,
@@ -68,7 +69,7 @@ def request_of(interaction: Interaction) -> Request:
     return Request(
         user,
         _name(interaction, is_member=member),
-        Location(guild, ChannelId(interaction.channel_id or 0)),
+        Location(guild, ChannelId(interaction.channel_id or 0), is_of_others(interaction)),
         texts(language),
         PlayerRow(user),
         None if guild is None else ServerRow(guild),
@@ -80,7 +81,6 @@ def request_of(interaction: Interaction) -> Request:
         lambda channel: named_channel(interaction, channel),
         _roles(interaction),
         language,
-        is_of_others(interaction),
     )
 
 
@@ -104,8 +104,9 @@ def _shown_for(interaction: Interaction) -> timedelta:
 class Responder:
     """Answers interactions, each to its person alone."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, boards: MessageBoards) -> None:
         self._services = services
+        self._boards = boards
         self._missing = MissingPermissionNotices()
         self._owed = OwedAnswers(services)
         self._answers = Answers(services)
@@ -158,7 +159,7 @@ class Responder:
 
     async def _reply(self, interaction: Interaction, make: MakeScreen, *, public: bool) -> None:
         self._answers.begin(interaction)
-        keeping = None if updates(interaction) else self._owed.keep(interaction)
+        keeping = None if updates(interaction) or is_board(interaction) else self._owed.keep(interaction)
         try:
             await self._acknowledge_and_answer(interaction, make, public=public)
         except LeftOver:
@@ -176,12 +177,16 @@ class Responder:
         began_s = loop.time()
         metrics.PRESSES.inc()
         try:
-            await interaction.response.defer(ephemeral=not public, thinking=not updates(interaction))
+            thinks = not (updates(interaction) or is_board(interaction))
+            await interaction.response.defer(ephemeral=not public, thinking=thinks)
         except (discord.HTTPException, discord.InteractionResponded, *CONNECTION_ERRORS) as error:
             level = logging.DEBUG if answered_elsewhere(error) else logging.WARNING
             log.log(level, "not acknowledged", extra={"reason": error})
             return
         metrics.ACKNOWLEDGED.observe(loop.time() - began_s)
+        pressed = game_pressed(interaction) if is_board(interaction) else None
+        if pressed is not None:
+            self._boards.pressed(interaction, pressed)
         with recording() as writes:
             request, screen = await self._made(interaction, make, writes)
         if screen.posted is not None and not await self._answers.post(interaction, screen.posted):
@@ -190,6 +195,10 @@ class Responder:
         metrics.ANSWERED.observe(loop.time() - began_s)
         if answered and screen.panel_below is not None:
             await send_panel(self._services, interaction, request, screen.panel_below)
+        if answered and screen.board_below is not None:
+            await self._boards.post(interaction, screen.board_below)
+        if pressed is not None:
+            await self._boards.show(pressed, again=screen.is_on_board)
         if not answered and writes.anything:
             words = request.texts("error.move-made" if writes.move else "error.made")
             await tell_beside(interaction, mentioning(words, self._services.registered.commands))

@@ -19,7 +19,7 @@ async def show(services: Services, request: Request, loaded: Loaded) -> Screen:
         Refused: see `Analyses.of`.
     """
     analysis = await services.analyses.of(loaded.table)
-    shown = screens.overview(loaded.table, analysis, request.texts, may_share=not loaded.is_private)
+    shown = screens.overview(loaded.table, analysis, request.texts, may_share=loaded.is_posted)
     return with_way_on(shown, loaded.table, request.texts, request.user, GameVerb.ANALYSIS)
 
 
@@ -30,18 +30,18 @@ async def turning_point(services: Services, request: Request, loaded: Loaded, nu
         Refused: see `Analyses.of`.
     """
     analysis = await services.analyses.of(loaded.table)
-    shown = screens.turning_point(loaded.table, analysis, number, request.texts, may_share=not loaded.is_private)
+    shown = screens.turning_point(loaded.table, analysis, number, request.texts, may_share=loaded.is_posted)
     return with_way_on(shown, loaded.table, request.texts, request.user, GameVerb.ANALYSIS)
 
 
 async def share(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Post the analysis for all; where it was posted already, or nobody else plays, it is shown to this person alone.
+    """Post the analysis for all; where it was posted already, or nothing is posted, it is shown to this person alone.
 
     Raises:
         Refused: `not-playing`, or see `Analyses.of`.
     """
     analysis = await services.analyses.of(loaded.table)
-    if loaded.table.analysis_shared or loaded.is_private:
-        return screens.overview(loaded.table, analysis, request.texts, may_share=not loaded.is_private)
+    if loaded.table.analysis_shared or not loaded.is_posted:
+        return screens.overview(loaded.table, analysis, request.texts, may_share=loaded.is_posted)
     await services.tables.change(loaded, lambda table: replay.share_analysis(table, request.user))
     return Screen(request.texts("analysis.shared"))

@@ -10,6 +10,7 @@ from bot.interactions.find import find, with_present_name
 from bot.interactions.request import Request
 from bot.screens import board as board_screens
 from bot.screens import fairness, info, learn, replay
+from bot.screens import lobby as lobby_screens
 from bot.screens.model import Button, Screen
 from bot.screens.press import DailyPress, PuzzlePress
 from bot.screens.text_board import text_board
@@ -91,8 +92,8 @@ async def replay_of_message(services: Services, request: Request, game: GameId |
 
 def _may_share(request: Request, loaded: Loaded) -> bool:
     table = loaded.table
-    public = not (loaded.is_private or table.replay_shared)
-    return public and table.status == "over" and request.user in table.humans
+    may = loaded.is_posted and not table.replay_shared
+    return may and table.status == "over" and request.user in table.humans
 
 
 async def share_replay(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -105,6 +106,14 @@ async def share_replay(services: Services, request: Request, loaded: Loaded) -> 
         return film(request, loaded)
     await services.tables.change(loaded, lambda table: shared_replay.share(table, request.user))
     return Screen(request.texts("replay.shared"))
+
+
+def refreshed(request: Request, loaded: Loaded) -> Screen:
+    """The present position, or lobby, which the board of a game shows as well once it is brought up to date."""
+    if loaded.table.state is None:
+        return Screen(lobby_screens.lobby(loaded.table, request.texts).text, is_on_board=True)
+    view = loaded.table.view_for(request.user)
+    return replace(board_screens.present(loaded.table, view, request.texts), is_on_board=True)
 
 
 def replay_step(request: Request, loaded: Loaded, turn: int) -> Screen:

@@ -297,11 +297,11 @@ async def begun(services: Services, request: Request, loaded: Loaded, *, new: bo
     Where the board is on its way, these come below it.
     """
     loaded, words = _in_thread(request, loaded), request.texts("lobby.begun", game=loaded.table.id)
-    if loaded.row.channel != loaded.row.home:
+    if loaded.is_posted and loaded.row.channel != loaded.row.home:
         words += f" {request.texts('lobby.thread', thread=f'<#{loaded.row.channel}>')}"
     if new:
         words += f" {request.texts(f'scores.aim.{loaded.table.opened.mode}')}\n{request.texts('learn.offer')}"
-    if loaded.is_private:
+    if not loaded.is_posted:
         loaded = await alone.after_bots(services, loaded)
     view = loaded.table.view_for(request.user)
     if alone.awaits_board(services, loaded):

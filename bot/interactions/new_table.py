@@ -134,8 +134,9 @@ async def start(services: Services, request: Request, asked: Terms) -> Screen:
     loaded = await services.tables.open(home, Joined(request.user, request.name), terms, _limits(request))
     if loaded.table.state is not None:
         return await begun(services, request, loaded, new=new)
+    below = loaded.table.id if loaded.lives_by_presses else None
     lines = [request.texts("lobby.opened", game=loaded.table.id), *_about_place(request, terms)]
-    opened = Screen("\n".join(lines))
+    opened = Screen("\n".join(lines), board_below=below)
     return to_newcomer(request, opened) if new else opened
 
 
@@ -147,9 +148,10 @@ def _home(request: Request, asked: Terms, *, alone: bool) -> Location:
     """
     if request.location_alone == PRIVATE and alone:
         return PRIVATE
-    if request.invite is not None and not request.is_of_others:
+    if request.invite is not None and not request.location.is_of_others:
         raise Refused("only-alone-here", link=request.invite)
-    check_channel(request, threads=asked.thread is True)
+    if not request.location.is_of_others:
+        check_channel(request, threads=asked.thread is True)
     return request.location
 
 

@@ -13,7 +13,7 @@ from bot.tables.errors import Refused
 
 
 async def accept(services: Services, request: Request, loaded: Loaded) -> Screen:
-    """Agree to a rematch, which begins when everybody has; who plays without other people goes on in it at once.
+    """Agree to a rematch, which begins when everybody has; where nothing else shows it, it is shown at once.
 
     Raises:
         Refused: `unserved`, or see `tables.rematch.accept`.
@@ -28,12 +28,14 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     if agreed.table.departed:
         names = tuple(agreed.table.name_of(user) for user in agreed.table.humans if user in agreed.table.departed)
         raise Refused("departed", names=names)
-    begun = await alone.rematch_of(services, agreed) if agreed.table.is_alone else None
-    if begun is not None and begun.is_private:
+    begins = rematch.is_agreed(agreed.table)
+    shown = begins and (agreed.table.is_alone or not agreed.is_posted)
+    begun = await alone.rematch_of(services, agreed) if shown else None
+    if begun is not None and not begun.is_posted:
         return await lobby.begun(services, request, begun)
     if begun is not None:
         return Screen(request.texts("lobby.begun", game=begun.table.id), panel_below=begun.table.id)
-    return Screen(request.texts("again.begins" if rematch.is_agreed(agreed.table) else "again.noted"))
+    return Screen(request.texts("again.begins" if begins else "again.noted"))
 
 
 async def decline(services: Services, request: Request, loaded: Loaded) -> Screen:

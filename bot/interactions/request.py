@@ -60,8 +60,6 @@ class Request:
     """The roles of this person in the server."""
     client_language: Language = FALLBACK
     """The language of their client, which they read where they have set none."""
-    is_of_others: bool = False
-    """Whether it comes from a direct or group message of which the bot is no part."""
 
     def check_membership(self) -> None:
         """Refuse what needs the bot as a member here: it could post nothing otherwise.
@@ -70,7 +68,7 @@ class Request:
             Refused: `not-in-server`, `not-in-message`.
         """
         if self.invite is not None:
-            raise Refused("not-in-message" if self.is_of_others else "not-in-server", link=self.invite)
+            raise Refused("not-in-message" if self.location.is_of_others else "not-in-server", link=self.invite)
 
     @property
     def location_alone(self) -> Location:

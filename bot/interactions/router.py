@@ -252,4 +252,6 @@ async def _asked(  # noqa: C901, PLR0911, PLR0912 - one case a verb
             return info.fair(request, loaded)
         case GameVerb.RECORD:
             return info.export(request, loaded)
+        case GameVerb.REFRESH:
+            return info.refreshed(request, loaded)
     assert_never(verb)

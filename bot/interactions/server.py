@@ -132,12 +132,29 @@ def check_channel(request: Request, *, threads: bool = False) -> None:
 async def move_here(services: Services, request: Request, game: GameId | None, home: ChannelId) -> Screen:
     """Play a game of this person in this channel from now on; `home` is the channel, or that of the thread.
 
+    A game of a message of others comes to the server so as well, where its number is given.
+
     Raises:
         Refused: see `lookup.find_elsewhere`.
     """
     loaded = await lookup.find_elsewhere(services.tables, request.user, request.location, OPEN, game)
-    await services.tables.relocate(loaded, request.location.channel, home=home, messages=[repost(loaded.table)])
+    channel, guild = request.location.channel, request.location.guild
+    await services.tables.relocate(loaded, channel, home=home, guild=guild, messages=[repost(loaded.table)])
     return Screen(request.texts("place.moved", game=loaded.table.id))
+
+
+async def show_board(services: Services, request: Request, game: GameId | None) -> Screen:
+    """Post the board of a game of this message of others again, for one whose board was deleted or is far up.
+
+    Raises:
+        Refused: `no-game-here`, `not-playing`, or see `lookup.find`.
+    """
+    loaded = await lookup.find(services.tables, request.user, request.location, OPEN, game)
+    if not loaded.lives_by_presses or loaded.row.home != request.location.channel:
+        raise Refused("no-game-here")
+    if request.user not in loaded.table.humans:
+        raise Refused("not-playing")
+    return Screen(request.texts("place.moved", game=loaded.table.id), board_below=loaded.table.id)
 
 
 async def stop_game(services: Services, request: Request, game: GameId) -> Screen:

@@ -199,6 +199,8 @@ class Deliverer:
             current.preferences = None
             sent = delivered.board and delivered.board.message
             log.info("delivered", extra={"kind": rows[-1].kind, "rows": len(rows), "sent": sent})
+            if isinstance(message, BoardMessage) and loaded.lives_by_presses:
+                await self._call_directly(self._attempts.key(group), context)
             await self._complete(current, rows, delivered.board)
             services.signals.notify(loaded.table.id)
             return delivered.loaded

@@ -228,7 +228,8 @@ def _notice(message: TurnNotice | NextTurnNotice | PlanNotice | Reminder, contex
 def _turn_notice(user: UserId, context: Context) -> Delivery | None:
     player, table = context.player(user), context.table
     # In a direct message the board itself calls to the turn.
-    if context.loaded.row.guild is None or not player.dm_rack:
+    by_itself = context.loaded.row.guild is None and not context.loaded.lives_by_presses
+    if by_itself or not player.dm_rack:
         return None
     words = _texts_of(player, context)
     notice = info.turn_notice(table, table.view_for(user), words, whereabouts(context.loaded, words))
@@ -240,10 +241,13 @@ def call_directly(context: Context) -> Delivery | None:
     """The call to the player on turn whose channel does not get the board; `None` where they are called anyway."""
     table = context.table
     user = table.seats[table.public.seat].user if table.status == "running" else None
-    if user is None or context.loaded.row.guild is None or context.player(user).dm_rack:
+    by_presses = context.loaded.lives_by_presses
+    is_called = table.is_alone if by_presses else context.loaded.row.guild is None
+    if user is None or is_called or context.player(user).dm_rack:
         return None
     words = _texts_of(context.player(user), context)
-    text = words("notice.call", game=table.id, location=whereabouts(context.loaded, words).location)
+    where = whereabouts(context.loaded, words)
+    text = words("notice.turn" if by_presses else "notice.call", game=table.id, location=where.location)
     return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user)
 
 

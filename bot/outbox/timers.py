@@ -11,7 +11,7 @@ from typing import assert_never
 
 from bot.services import clocks, departures, planned, tournaments
 from bot.services.context import Services
-from bot.services.loaded import Loaded
+from bot.services.loaded import NOWHERE, Loaded
 from bot.tables import absence, bots, lobby, rematch
 from bot.tables.clock import start_grace
 from bot.tables.errors import Refused
@@ -169,7 +169,9 @@ async def _opened_rematch(services: Services, old: Loaded) -> Loaded:
         if seat.user
     ]
     rows = [SeatRow(at, person.user, person.name) for at, person in enumerate(people)]
-    new = NewGame(old.row.guild, old.row.home, terms.mode, terms.language, terms.host)
+    home = old.row.home
+    channel = NOWHERE if old.lives_by_presses else home
+    new = NewGame(old.row.guild, channel, terms.mode, terms.language, terms.host, home=home)
     game = (await services.store.create(new, [to_text(event) for event in (terms, *people)], rows)).id
     log.info("opened as a rematch", extra={"game": game, "previous": old.table.id})
     return await services.tables.load(game)

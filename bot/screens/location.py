@@ -23,6 +23,8 @@ def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabo
     row = loaded.row
     if loaded.is_private:
         return Whereabouts(words("place.private"), None)
+    if loaded.lives_by_presses:
+        return Whereabouts(words("place.message"), words("place.link", link=address(loaded)))
     if row.channel == NOWHERE:
         return Whereabouts(words("place.nowhere"), None)
     location = words("place.dm") if row.guild is None else f"<#{row.channel}>"
@@ -35,5 +37,5 @@ def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabo
 def address(loaded: Loaded) -> str:
     """The address of the newest public message of a table, or of its channel."""
     row = loaded.row
-    channel = row.message_channel or row.channel
+    channel = row.home if loaded.lives_by_presses else row.message_channel or row.channel
     return f"https://discord.com/channels/{row.guild or '@me'}/{channel}" + (f"/{row.message}" if row.message else "")

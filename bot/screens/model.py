@@ -79,6 +79,10 @@ class Screen:
     """The frames of an animation to show instead of a picture."""
     panel_below: GameId | None = None
     """The game of who plays alone, whose panel follows as a message of its own below the board that is on its way."""
+    board_below: GameId | None = None
+    """The game whose board is posted for all below this answer, in a message of others."""
+    is_on_board: bool = False
+    """Whether the board that was pressed shows the same: beside it there is no need for this screen."""
     posted: Screen | None = None
     """A message for all in the channel, beside this answer."""
     later: Callable[[], Awaitable[Sequence[Screen]]] | None = None

@@ -313,6 +313,7 @@ Press = (
 
 _LOOKS: Final = frozenset(
     {GameVerb.RACK, GameVerb.SCORES, GameVerb.HISTORY, GameVerb.RULES, GameVerb.FILM, GameVerb.FAIRNESS}
+    | {GameVerb.REFRESH}
 )
 
 

@@ -77,6 +77,7 @@ class GameVerb(StrEnum):
     SHARE_ANALYSIS = "tell"
     FAIRNESS = "fair"
     RECORD = "record"
+    REFRESH = "refresh"
 
 
 class Vote(StrEnum):

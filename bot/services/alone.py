@@ -23,8 +23,9 @@ _REMATCH_S: Final = 2.0
 def awaits_board(services: Services, loaded: Loaded) -> bool:
     """Whether the panel belongs below a board that is on its way as a new message."""
     table = loaded.table
-    comes = not loaded.is_private and posts_anew(loaded.row, services.clock())
-    return comes and table.is_alone and table.status == "running"
+    if not loaded.is_posted or not posts_anew(loaded.row, services.clock()):
+        return False
+    return table.is_alone and table.status == "running"
 
 
 async def with_board(services: Services, game: GameId) -> Loaded:

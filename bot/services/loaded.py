@@ -19,7 +19,7 @@ from data.store import GameMissing, GameRow, GameUnreadable, Store, StoredGame, 
 log = logging.getLogger(__name__)
 
 NOWHERE = ChannelId(0)
-"""The channel of a game of which nothing is posted: its channel was deleted, or it lives in private answers."""
+"""The channel of a game of which the bot can post nothing by itself: it was deleted, or the bot is no member there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Location:
 
     guild: GuildId | None
     channel: ChannelId
+    is_of_others: bool = False
+    """Whether it is a direct or group message of which the bot is no part."""
 
 
 PRIVATE: Final = Location(None, NOWHERE)
@@ -44,9 +46,19 @@ class Loaded:
     """The planned moves when it was read; a person may know their own and nobody else's."""
 
     @property
+    def is_posted(self) -> bool:
+        """Whether the bot posts its boards in a channel."""
+        return self.row.channel != NOWHERE
+
+    @property
     def is_private(self) -> bool:
-        """Whether the game lives in the private answers to its one player, as none of a server does."""
-        return self.row.guild is None and self.row.channel == NOWHERE
+        """Whether the game lives in the private answers to its one player."""
+        return self.row.guild is None and self.row.channel == self.row.home == NOWHERE
+
+    @property
+    def lives_by_presses(self) -> bool:
+        """Whether it is in a message of others, its home: its board there changes when somebody presses a button."""
+        return self.row.guild is None and not self.is_posted and self.row.home != NOWHERE
 
 
 EDITABLE: Final = timedelta(minutes=55)

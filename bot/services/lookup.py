@@ -42,9 +42,9 @@ async def find(
 ) -> Loaded:
     """The one game that a command means: the number given, or the one of this location that the person is in.
 
-    In a direct message it is one of all their games. Of several, the only one in which they are on turn. With
-    `others`, or where they are in none, the one game of the channel; with `elsewhere`, where there is none either, one
-    of all their games.
+    In a direct message of the bot it is one of all their games. Of several, the only one in which they are on turn.
+    With `others`, or where they are in none, the one game of the channel; with `elsewhere`, where there is none either,
+    one of all their games.
 
     Raises:
         Refused: `no-such-game`, `no-game-here`, `no-lobby-here`, `which-game`.
@@ -56,7 +56,7 @@ async def find(
         return loaded
     mine, here = await _candidates(tables, user, location, statuses)
     numbers = {row.id for row in mine}
-    own = mine if location.guild is None else [row for row in here if row.id in numbers]
+    own = _own(mine, here, location)
     rows = [row for row in here if row.id not in numbers] or own if others else own or here
     rows = rows or (mine if elsewhere else [])
     if not rows:
@@ -98,6 +98,8 @@ async def find_elsewhere(
 ) -> Loaded:
     """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
 
+    One of a message of others is named by its number alone.
+
     Raises:
         Refused: `no-such-game`, `no-game-here`, `which-game`, `not-playing`, `server-only`, `other-server`.
     """
@@ -109,7 +111,7 @@ async def find_elsewhere(
             raise Refused("no-such-game", game=game)
         if user not in loaded.table.humans:
             raise Refused("not-playing")
-        if loaded.row.guild != location.guild:
+        if loaded.row.guild != location.guild and not loaded.lives_by_presses:
             raise Refused("other-server")
         if loaded.row.status not in statuses:
             raise wrong_status(loaded.table.status)
@@ -131,9 +133,7 @@ async def latest(tables: Tables, user: UserId, location: Location, status: Statu
         Refused: `no-game-here`.
     """
     mine, here = await _candidates(tables, user, location, (status,))
-    numbers = {row.id for row in mine}
-    own = mine if location.guild is None else [row for row in here if row.id in numbers]
-    rows = own or here
+    rows = _own(mine, here, location) or here
     if not rows:
         raise Refused("no-game-here")
     return await tables.load(rows[-1].id)
@@ -144,7 +144,20 @@ async def _candidates(
 ) -> tuple[list[GameRow], list[GameRow]]:
     """All games of the person, and all games of this channel."""
     mine = await tables.store.games_of(user, statuses)
-    return mine, [] if location.guild is None else await tables.store.games_in(location.channel, statuses)
+    return mine, await tables.store.games_in(location.channel, statuses) if _has_others(location) else []
+
+
+def _has_others(location: Location) -> bool:
+    """Whether other people may play in this channel as well."""
+    return location.guild is not None or location.is_of_others
+
+
+def _own(mine: Sequence[GameRow], here: Sequence[GameRow], location: Location) -> Sequence[GameRow]:
+    """The person's games of this channel; all of theirs in a direct message, also of others in which nobody plays."""
+    if not _has_others(location) or (location.is_of_others and not here):
+        return mine
+    numbers = {row.id for row in mine}
+    return [row for row in here if row.id in numbers]
 
 
 def is_viewable(loaded: Loaded, user: UserId, location: Location) -> bool:

@@ -33,7 +33,7 @@ from bot.tables.planner import affected_players, plan_change, plan_lobby
 from bot.tables.results import results_of
 from bot.tables.table import Table
 from bot.tables.timers import BeginTimer
-from data.ids import ChannelId, GameId, UserId
+from data.ids import ChannelId, GameId, GuildId, UserId
 from data.store import (
     Conflict,
     GameChange,
@@ -103,10 +103,11 @@ class Tables:
         Raises:
             Refused: the terms do not fit together, or `too-many-...`: one of the limits is reached.
         """
-        lobby.check_terms(terms, dm=location.guild is None)
+        lobby.check_terms(terms, dm=location.guild is None and not location.is_of_others)
         alone = terms.seats - terms.bots == 1
         planned = [Scheduled(BeginTimer())] if alone else plan_lobby(self.clock(), pace_of(terms.pace))
-        new = NewGame(location.guild, location.channel, terms.mode, terms.language, terms.host)
+        channel = NOWHERE if location.is_of_others else location.channel
+        new = NewGame(location.guild, channel, terms.mode, terms.language, terms.host, home=location.channel)
         try:
             row = await self.store.create(
                 new,
@@ -244,16 +245,24 @@ class Tables:
         return committed
 
     async def relocate(
-        self, loaded: Loaded, channel: ChannelId, *, home: ChannelId | None = None, messages: Sequence[Scheduled] = ()
+        self,
+        loaded: Loaded,
+        channel: ChannelId,
+        *,
+        home: ChannelId | None = None,
+        guild: GuildId | None = None,
+        messages: Sequence[Scheduled] = (),
     ) -> Loaded:
         """Play on in another channel; with `home` that is the one to which the game belongs from now on.
+
+        With `guild` that is its server from now on.
 
         A thread of its own that it leaves names nobody any more.
 
         Raises:
             Refused: `moved-on`, where others change the game all the time.
         """
-        game, to = loaded.table.id, GameChange(channel=channel, home=home)
+        game, to = loaded.table.id, GameChange(channel=channel, home=home, guild=guild)
         due = list(messages)
         if loaded.row.channel not in (loaded.row.home, channel, NOWHERE):
             due.append(Scheduled(ThreadLeft(loaded.row.channel, loaded.row.home)))

@@ -2,7 +2,7 @@
 
 -- name: insert_game
 INSERT INTO games (guild, channel, home, status, mode, language, host, version, created_at, updated_at)
-VALUES (:guild, :channel, :channel, 'lobby', :mode, :language, :host, :version, :now, :now)
+VALUES (:guild, :channel, :home, 'lobby', :mode, :language, :host, :version, :now, :now)
 RETURNING *;
 
 -- The version is checked here, so that a caller who has seen an older event is refused before anything is written.
@@ -21,6 +21,7 @@ UPDATE games SET
     updated_at = :now,
     status = coalesce(:status, status),
     host = coalesce(:host, host),
+    guild = coalesce(:guild, guild),
     channel = coalesce(:channel, channel),
     home = coalesce(:home, home),
     mode = coalesce(:mode, mode),

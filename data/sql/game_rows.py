@@ -103,6 +103,7 @@ async def advance(db: Transaction, game: GameId, after: Seq, events: int, change
             **moves,
             status=change.status,
             host=change.host,
+            guild=change.guild,
             channel=change.channel,
             home=change.home,
             mode=change.mode,

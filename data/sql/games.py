@@ -90,6 +90,7 @@ class Games(OnEngine):
                 "insert_game",
                 guild=game.guild,
                 channel=game.channel,
+                home=game.channel if game.home is None else game.home,
                 mode=game.mode,
                 language=game.language,
                 host=game.host,

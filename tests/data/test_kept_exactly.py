@@ -30,13 +30,14 @@ ids = st.integers(0, 2**63 - 1)
 languages = st.sampled_from(["en", "de"])
 times = st.datetimes(datetime(1970, 1, 1), datetime(9999, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - in UTC
 statuses = st.sampled_from(["lobby", "running", "over", "cancelled"])
-new_games = st.builds(NewGame, st.none() | ids, ids, texts, languages, ids)
+new_games = st.builds(NewGame, st.none() | ids, ids, texts, languages, ids, st.none() | ids)
 changes = st.builds(
     GameChange,
     status=st.none() | statuses,
     host=st.none() | ids,
     channel=st.none() | ids,
     home=st.none() | ids,
+    guild=st.none() | ids,
     deadline=st.just(KEEP) | st.none() | times,
 )
 tables = st.lists(st.builds(SeatRow, st.integers(0, 5), ids, texts), max_size=6, unique_by=lambda seat: seat.seat)
@@ -77,6 +78,7 @@ def changed(row: GameRow, change: GameChange, now: datetime) -> GameRow:
     return replace(
         row,
         status=status,
+        guild=row.guild if change.guild is None else change.guild,
         host=row.host if change.host is None else change.host,
         channel=row.channel if change.channel is None else change.channel,
         home=row.home if change.home is None else change.home,
@@ -94,7 +96,8 @@ async def test_a_new_game_is_loaded_as_it_was_created(store: Store, clock, game,
     assert found.events == tuple(events)
     assert found.seats == tuple(sorted(seats, key=lambda seat: seat.seat))
     row = found.row
-    assert NewGame(row.guild, row.channel, row.mode, row.language, row.host) == game
+    kept = replace(game, home=game.channel if game.home is None else game.home)
+    assert NewGame(row.guild, row.channel, row.mode, row.language, row.host, row.home) == kept
     assert (row.status, row.deadline, row.ended_at) == ("lobby", None, None)
     assert (row.version, row.created_at, row.updated_at) == (len(events), at, at)
     assert row in await store.games_with(["lobby"])

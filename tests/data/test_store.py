@@ -66,10 +66,10 @@ async def test_an_append_changes_only_what_it_names(store):
 
 async def test_an_append_can_change_everything_a_lobby_can(store):
     game = await opened(store, ["opened"])
-    change = GameChange(status="running", host=31, channel=21, home=22)
+    change = GameChange(status="running", host=31, channel=21, home=22, guild=11)
     await store.append(game, 1, ["changed"], change=change)
     row = await store.game(game)
-    assert GameChange(row.status, row.host, row.channel, home=row.home) == change
+    assert GameChange(row.status, row.host, row.channel, home=row.home, guild=row.guild) == change
 
 
 async def test_an_append_without_events_changes_the_row_all_the_same(store):

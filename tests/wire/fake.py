@@ -485,12 +485,15 @@ class Discord:
             return error(404, 10015, "Unknown Webhook")
         if method == "POST":
             return self._follow_up(interaction, body, files)
-        if interaction.message is None or method != "PATCH":
+        number = parts[4]
+        message = next((one for one in interaction.beside if one["id"] == number), interaction.message)
+        if message is None or method != "PATCH" or self._is_deleted(message):
             return error(404, 10008, "Unknown Message")
-        _change(interaction.message, body, files)
-        interaction.filled = True
-        interaction.filled_at = time.monotonic()
-        return Answer(body=interaction.message)
+        _change(message, body, files)
+        if message is interaction.message:
+            interaction.filled = True
+            interaction.filled_at = time.monotonic()
+        return Answer(body=message)
 
     def _follow_up(self, interaction: Interaction, body: dict[str, Any], files: dict[str, bytes]) -> Answer:
         elsewhere = int(interaction.payload["channel_id"]) in self.elsewhere
@@ -531,6 +534,11 @@ class Discord:
         taken |= {"response_message_id": interaction.message["id"], "response_message_loading": True}
         resource = {"type": body["type"], "message": interaction.message}
         return Answer(body={"interaction": taken, "resource": resource})
+
+    def _is_deleted(self, message: dict[str, Any]) -> bool:
+        """Whether a message that all could see where the bot is no member is there no more."""
+        public = int(message["channel_id"]) in self.elsewhere and not message["flags"] & _EPHEMERAL
+        return public and all(one is not message for one in self.shown(int(message["channel_id"])))
 
     def _pressed(self, message: dict[str, Any] | None) -> dict[str, Any]:
         """The message on which somebody pressed: where the bot is no member the one that all see, if they do."""

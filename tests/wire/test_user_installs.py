@@ -19,8 +19,9 @@ from game import ai
 from tests.bot.ids import Id
 from tests.bot.killing import Clock, Process, forged, new_discord, process
 from tests.bot.painters import Blank
+from tests.bot.translated import translated_once
 from tests.wire.elsewhere import FOLLOW_UPS, Elsewhere
-from tests.wire.fake import CHANNEL, PEOPLE, Interaction, controls, error
+from tests.wire.fake import CHANNEL, PEOPLE, Discord, Interaction, controls, error
 
 ANN, BEN, CEM = (PEOPLE[name] for name in ("ann", "ben", "cem"))
 GROUP, STRANGE, HIDING, DM = 7001, 8001, 8002, 1000 + ANN
@@ -38,16 +39,17 @@ async def online(path) -> AsyncIterator[Process]:
     fake.add_elsewhere(Elsewhere(STRANGE, guild=8000))
     fake.add_elsewhere(Elsewhere(HIDING, guild=8000, external_apps=False))
     fake.messages[DM] = []
-    async with process(path / "db.sqlite3", fake, Blank(), clock=clock) as made:
-        yield made
-        check_nothing_was_tried(made)
+    with translated_once():
+        async with process(path / "db.sqlite3", fake, Blank(), clock=clock) as made:
+            yield made
+            check_nothing_was_tried(fake)
 
 
-def check_nothing_was_tried(here: Process) -> None:
+def check_nothing_was_tried(fake: Discord) -> None:
     """No route of a channel or server in which the bot is no member, and no more follow-ups than are taken."""
     refused = re.compile(rf"/channels/({GROUP}|{STRANGE}|{HIDING})\b|/guilds/8000\b")
-    assert [one.path for one in here.fake.requests if refused.match(one.path)] == []
-    assert all(len(one.beside) <= FOLLOW_UPS for one in here.fake.interactions.values())
+    assert [one.path for one in fake.requests if refused.match(one.path)] == []
+    assert all(len(one.beside) <= FOLLOW_UPS for one in fake.interactions.values())
 
 
 async def command(here: Process, user: int, name: str, channel: int, **options) -> Interaction:
@@ -141,7 +143,8 @@ async def test_what_is_for_one_person_is_answered_to_them_alone(tmp_path, channe
 async def test_what_needs_the_bot_in_the_server_gives_the_link_that_adds_it(tmp_path):
     async with online(tmp_path) as here:
         for name, options in (("leaderboard", {}), ("settings", {}), ("board", {"here_": True}), ("start", {})):
-            for channel, server in ((GROUP, False), (STRANGE, True), (HIDING, True)):
+            alone = [] if name in ("board", "start") else [(GROUP, False)]
+            for channel, server in (*alone, (STRANGE, True), (HIDING, True)):
                 answer = await command(here, ANN, name, channel, **options)
                 assert is_hidden(answer)
                 assert "https://discord.com/oauth2/authorize" in answer.text

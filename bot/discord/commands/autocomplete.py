@@ -75,7 +75,7 @@ def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGame
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         request = request_of(interaction)
         rows = {row.id: row for row in await services.store.games_of(request.user, statuses)}
-        if request.location.guild is not None:
+        if request.location.guild is not None or request.location.is_of_others:
             rows |= {row.id: row for row in await services.store.games_in(request.location.channel, statuses)}
         typed, found = str(current).strip(), list[app_commands.Choice[int]]()
         for game in sorted(rows, reverse=True):

@@ -30,6 +30,8 @@ def _add_board(group: app_commands.Group, services: Services, responder: Respond
     @app_commands.autocomplete(game=_suggest_boards(services))
     async def board(interaction: Interaction, text: bool = False, here: bool = False, game: int | None = None) -> None:
         async def make(request: Request) -> Screen:
+            if here and request.location.is_of_others:
+                return await server.show_board(services, request, game_id(game))
             if here:
                 server.check_channel(request)
                 return await server.move_here(services, request, game_id(game), permissions.home_of(interaction))

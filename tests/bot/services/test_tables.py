@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.services import lookup
-from bot.services.loaded import Location
+from bot.services.loaded import PRIVATE, Location
 from bot.services.lookup import is_on_turn
 from bot.tables.errors import Refused
 from bot.tables.events import Opened, from_text
@@ -626,3 +626,9 @@ async def test_a_placement_that_was_stored_is_never_called_undone(club, monkeypa
     loaded = await club.place(game)
     assert isinstance(loaded.table.events[-2], Placed)
     assert loaded.row.version == seq + 2
+
+
+async def test_nobody_else_finds_a_private_game_as_one_of_no_channel(club):
+    loaded = await club.tables.load(await club.begun(ANN, mode="solo", location=PRIVATE))
+    assert lookup.is_viewable(loaded, ANN, HERE)
+    assert not any(lookup.is_viewable(loaded, BEN, location) for location in (HERE, DM, PRIVATE))
