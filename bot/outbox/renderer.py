@@ -247,7 +247,8 @@ def call_directly(context: Context) -> Delivery | None:
         return None
     words = _texts_of(context.player(user), context)
     where = whereabouts(context.loaded, words)
-    text = words("notice.turn" if by_presses else "notice.call", game=table.id, location=where.location)
+    location = f"{where.location} {where.link}" if by_presses else where.location
+    text = words("notice.turn" if by_presses else "notice.call", game=table.id, location=location)
     return Delivery(Screen(text, rows=board.play_row(table, table.view_for(user), words)), user)
 
 

@@ -24,7 +24,8 @@ def whereabouts(loaded: Loaded, words: Texts, at: int | None = None) -> Whereabo
     if loaded.is_private:
         return Whereabouts(words("place.private"), None)
     if loaded.lives_by_presses:
-        return Whereabouts(words("place.message"), words("place.link", link=address(loaded)))
+        link = None if at == row.home else words("place.link", link=address(loaded))
+        return Whereabouts(words("place.message"), link)
     if row.channel == NOWHERE:
         return Whereabouts(words("place.nowhere"), None)
     location = words("place.dm") if row.guild is None else f"<#{row.channel}>"

@@ -108,7 +108,8 @@ async def test_who_is_on_turn_is_called_directly_and_plays_there(tmp_path):
         await begun(here)
         await turn(here, ANN)
         (called,) = here.fake.shown(1000 + BEN)
-        assert EN("notice.turn", game=1, location=EN("place.message")) == called["content"]
+        link = EN("place.link", link=f"https://discord.com/channels/@me/{GROUP}")
+        assert called["content"] == EN("notice.turn", game=1, location=f"{EN('place.message')} {link}")
         panel = await press(here, BEN, "play", called)
         assert is_hidden(panel)
         await place(here, BEN, panel)
