@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 
 import discord
 import pytest
@@ -20,8 +21,10 @@ from bot.screens.location import Whereabouts
 from bot.screens.press import GamePress, PersonPress
 from bot.screens.text_board import text_board
 from bot.screens.verbs import GameVerb, PersonVerb
+from bot.tables.table import Table
 from bot.texts import LANGUAGES, texts
 from data.ids import GameId
+from game.ai import Style
 from tests.bot import forging
 from tests.bot.games import table_of, whole
 from tests.bot.locations import fail, handle, heal, posts, quiet, running, turn, waiting
@@ -396,15 +399,21 @@ def test_too_many_edits_are_no_reason_to_try_again():
 LONG = "_" * 31 + "W"
 
 
+@cache
+def on_the_way(mode: str, seats: int, style: Style) -> tuple[Table, ...]:
+    """A game at some dozen moments, of people with names as long as they can be, which have to be escaped."""
+    events = whole(mode, seats, style=style)
+    cuts = {*range(1, len(events), max(1, len(events) // 12)), len(events)}
+    tables = [table_of(events[:cut]) for cut in sorted(cuts)]
+    return tuple(replace(one, seats=tuple(replace(seat, name=LONG) for seat in one.seats)) for one in tables)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("mode", "seats"), [("standard", 4), ("team", 4), ("duel", 2), ("solo", 1)])
 @pytest.mark.parametrize("style", ["careful", "greedy"])
 def test_no_message_of_people_with_long_names_is_too_long(language, mode, seats, style):
     words = texts(language)
-    events = whole(mode, seats, style=style)
-    cuts = {*range(1, len(events), max(1, len(events) // 12)), len(events)}
-    for cut in cuts:
-        table = renamed(table_of(events[:cut]))
+    for table in on_the_way(mode, seats, style):
         where = Whereabouts(words("place.nowhere"), "https://discord.com/channels/" + "9" * 60)
         view = table.view_for(table.seats[0].user)
         screens = [
@@ -420,11 +429,6 @@ def test_no_message_of_people_with_long_names_is_too_long(language, mode, seats,
         assert [len(screen.text) for screen in screens if len(screen.text) > 2000] == []
         assert [len(screen.alt) for screen in screens if len(screen.alt) > 1024] == []
         assert len(text_board(table.view_for(None), table.names, words)) <= 1900
-
-
-def renamed(table):
-    """The table with names as long as they can be, which have to be escaped."""
-    return replace(table, seats=tuple(replace(seat, name=LONG) for seat in table.seats))
 
 
 async def test_the_longest_error_is_answered_in_a_few_words(here, monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -23,13 +24,14 @@ NAMES = ("Ann", "Bartholomew", "Çelik", "Дмитрий")
 LONG = ("*" * 32, "_" * 32, "W" * 32, "[" * 32)
 
 
-def states(mode: str, seats: int, seed: int = 1) -> list[GameState]:
+@cache
+def states(mode: str, seats: int, seed: int = 1) -> tuple[GameState, ...]:
     found: list[GameState] = []
     state = None
     for event in simulate(MODES[mode], ("random",) * seats, Random(seed)):
         state = apply(state, event)
         found.append(state)
-    return found
+    return tuple(found)
 
 
 def told(text: str, language: str) -> dict[int, int]:
