@@ -40,7 +40,7 @@ class Habits(NamedTuple):
 
 HABITS = {
     "de": Habits(
-        same="bots ingenious orange solo standard system team text thread threads zone",
+        same="bots ingenious orange server solo standard system team text thread threads zone",
         formal=r"(?<=[^\W\d_]) Sie\b|\bIhnen\b|\bIhre[mnrs]?\b",
         second=r"Computer|\bniedrigst|Wertung von|\bFilme?\b|Spielleitung|\bTabelle|ehemalige|Zeit pro Zug|\bstarten\b"
         r"|\bBretts?\b|\bSpielart|\bKacheln?\b|\bLücken?\b|\b(Mein|Ganzer|Nächster) Plan\b",
@@ -62,7 +62,7 @@ HABITS = {
         own="bot bots place table",
     ),
     "it": Habits(
-        same="ingenious privacy rating replay standard",
+        same="ingenious privacy rating replay server standard",
         formal=r"\bLei\b|\b[Vv]ostr[aeio]\b|\bprego\b",
         second=r"ex giocatore|[Ii]n programma|risultato (finale|atteso)|\bMigliore e media|Questo giocatore"
         r"|\bpedin[ae]\b|\bcaselle? vuot[oi]\b|\bun vuoto\b|\bverbal[ei]\b|\btavolier",
@@ -79,15 +79,15 @@ HABITS = {
         second=r"보드|턴|랭킹|리더보드|무늬|문양|패(?![가-힣])|받침대|컴퓨터|호스트|매일 도전|데일리",
     ),
     "nl": Habits(
-        same="beginner bots duel help hint hints host ingenious privacy rating score scores solo team thread threads"
-        " zone",
+        same="beginner bots duel help hint hints host ingenious privacy rating score scores server solo team thread"
+        " threads zone",
         formal=r"\b[Uu]w?\b",
         second=r"\b[Ss]pel(len)?\b|\b[Ss]olospel|[Uu]itslag|voormalige|[Dd]agelijkse uitdaging|\bstarten\b"
         r"|\bstenen\b|\bgat\b|\bhokjes?\b|\bspeelbord|\brekjes?\b",
         own="bot bots is of win won",
     ),
     "pl": Habits(
-        same="ingenious rating solo standard system",
+        same="ingenious operator rating solo standard system",
         formal=r"\bPan(i|em|a|u)?\b|\bPaństw\w+|\bproszę\b|\w+ł[ea]ś\b",
         second=r"dawny gracz|\bDM\b|[Pp]onagl|\btabel|Ten gracz|\bkafel|\bluc[ey]\b|\bkwadrat|\bpionk|\bpodstawk",
         own="bot",
