@@ -81,6 +81,18 @@ async def test_commands_in_the_channel_still_find_the_game(here):
     assert "Your rack in game 1" in (await here.command(here.ben, "rack")).text
 
 
+async def test_a_discord_that_has_lost_its_threads_gets_new_ones(here):
+    await begun(here)
+    lost = 7
+    await here.store.append(1, (await here.store.game(1)).version, (), change=GameChange(channel=lost))
+    await here.env.bot.dispatcher.repost_all()
+    await quiet(here)
+    thread, home = await place(here)
+    assert home == here.channel.id
+    assert here.env.backend.channels[thread].parent_id == home
+    assert "Play" in here.last(handle(here, thread)).labels
+
+
 async def test_without_the_setting_there_is_no_thread(here):
     await here.command(here.ann, "start", seats=2)
     await here.command(here.ann, "cancel")

@@ -15,6 +15,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from subprocess import PIPE
 from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urlsplit
 
 import discord
@@ -22,7 +23,7 @@ import pytest
 import simcord
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-from bot.local import page, windows
+from bot.local import channels, page, windows
 from bot.local.page import has_desktop
 from bot.local.world import build_world
 from bot.screens.phrases import JOINER, SIGNS
@@ -340,6 +341,40 @@ async def test_a_press_does_not_wait_for_a_refresh_and_what_that_would_have_show
     assert preview.refreshed == 0
     await shown.catch_up()
     assert preview.refreshed == 1
+
+
+class Opening:
+    """The page of simcord as far as the channels use it: a channel with a thread."""
+
+    def __init__(self) -> None:
+        thread = SimpleNamespace(id=2, name="Ingenious 1", is_thread=True)
+        self.channel = SimpleNamespace(id=1, name="ingenious", is_thread=False, threads=[thread])
+        self._pages: dict[str, SimpleNamespace] = {}
+        self.acted_in: list[int] = []
+
+    def _open_page(self, viewer) -> SimpleNamespace:
+        page = SimpleNamespace(channel_id=self.channel.id, window_end_id=7)
+        self._pages[str(page.channel_id)] = page
+        return page
+
+    def _page_payload(self, page) -> dict[str, object]:
+        return {"channelId": str(page.channel_id)}
+
+    async def _action(self, context_id, body) -> dict[str, object]:
+        self.acted_in.append(self.channel.id)
+        return {}
+
+
+async def test_a_page_opens_in_the_channel_that_it_names_and_acts_there():
+    preview: Any = Opening()
+    channels.Channels(preview)
+    opened = [preview._open_page(None, named) for named in (None, "2", "3")]
+    assert [page.channel_id for page in opened] == [1, 2, 1], "3 is no channel"
+    assert opened[1].window_end_id is None, "it begins at the end of the thread"
+    await preview._action("2", {})
+    await preview._action("1", {})
+    assert preview.acted_in == [2, 1]
+    assert [one["name"] for one in preview._page_payload(opened[1])["localChannels"]] == ["ingenious", "Ingenious 1"]
 
 
 # --- its page ------------------------------------------------------------------------------------------------------
