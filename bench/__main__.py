@@ -18,6 +18,7 @@ NAMES = (
     "thinking",
     "statistics",
     "exports",
+    "tournament",
 )
 _PACKAGES = {
     "levels": "game",
@@ -27,6 +28,7 @@ _PACKAGES = {
     "thinking": "bot",
     "statistics": "bot",
     "exports": "bot",
+    "tournament": "bot",
 }
 """What a measurement needs that is not called like it."""
 
