@@ -72,6 +72,7 @@ async def open_one(services: Services, request: Request, asked: Terms) -> Screen
     request.check_served()
     _check_manages(request)
     mode = one_of(MODES, asked.mode or "duel")
+    system = one_of(SYSTEMS, asked.system or "auto")
     seats = asked.seats or next((seats for seats in MODES[mode].seats if seats > 1), 2)
     language = known(request.server.language if request.server else None, services.default_language)
     terms = Opened(
@@ -83,8 +84,8 @@ async def open_one(services: Services, request: Request, asked: Terms) -> Screen
         pace_named(asked.pace) if asked.pace else _PACE,
         asked.days or 7,
         asked.rounds or 0,
-        one_of(SYSTEMS, asked.system or "auto"),
-        asked.people or actions.MOST_PEOPLE,
+        system,
+        asked.people or (actions.ROUND_ROBIN if system == "round-robin" else actions.MOST_PEOPLE),
         when_full=asked.people is not None,
         begins_at=_in_hours(services, asked.hours),
         casual=asked.casual is True,

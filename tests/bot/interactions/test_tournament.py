@@ -85,6 +85,11 @@ async def test_terms_that_do_not_fit_are_refused_in_words(here):
     assert answer.text == texts("en")("refused.tournament-pace", days=3)
 
 
+async def test_a_round_robin_takes_as_many_people_as_it_can(here):
+    await typed(here, await manager(here), "open", system="round-robin")
+    assert "Entered: 0 of 8" in here.last().text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_it_answers_in_the_language_of_who_asks(here, language):
     answer = await typed(here, here.ann, "show", locale=LOCALES[language])
