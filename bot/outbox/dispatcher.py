@@ -21,7 +21,7 @@ from bot.services.context import Services
 from bot.services.loaded import NOWHERE, Loaded
 from bot.tables import absence
 from bot.tables.errors import Refused
-from bot.tables.messages import DailyRanking, Remark, TimeCredited, Welcome
+from bot.tables.messages import DailyRanking, Remark, TimeCredited, TournamentMessage, Welcome
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD
@@ -159,7 +159,7 @@ class Dispatcher:
             self._start(Server(guild))
 
     async def repost_all(self) -> None:
-        """Show every open table and the day again, for a Discord that has lost its messages (the local table).
+        """Show all that is open and the day again, for a Discord that has lost its messages (the local table).
 
         A game whose thread is lost as well gets a new one.
         """
@@ -173,6 +173,9 @@ class Dispatcher:
         for guild in await self._services.store.followers():
             await self._services.store.enqueue([Scheduled(day).row], about=Server(guild))
             self._start(Server(guild))
+        for row in await self._services.store.tournaments_with(tournaments.OPEN):
+            await self._services.store.enqueue([Scheduled(TournamentMessage(row.id)).row], about=Server(row.guild))
+            self._start(Server(row.guild))
 
     async def finish(self) -> None:
         """Wait for the deliveries in progress, then begin no more; what bots think about is put off."""

@@ -37,6 +37,9 @@ SELECT seq, body FROM tournament_events WHERE tournament = :tournament ORDER BY 
 -- name: tournaments_in
 SELECT * FROM tournaments WHERE guild = :guild AND status IN (:statuses) ORDER BY id;
 
+-- name: tournaments_with
+SELECT * FROM tournaments WHERE status IN (:statuses) ORDER BY id;
+
 -- name: tournaments_of
 SELECT * FROM tournaments
 WHERE id IN (SELECT tournament FROM tournament_people WHERE user_id = :user) AND status IN (:statuses)

@@ -112,6 +112,10 @@ class Tournaments(OnEngine):
         """The tournaments of a server, oldest first."""
         return [_row(row) for row in await self._engine.read("tournaments_in", guild=guild, statuses=statuses)]
 
+    async def tournaments_with(self, statuses: Sequence[TournamentStatus]) -> list[TournamentRow]:
+        """All tournaments of these statuses, oldest first."""
+        return [_row(row) for row in await self._engine.read("tournaments_with", statuses=statuses)]
+
     async def tournaments_of(self, user: UserId, statuses: Sequence[TournamentStatus]) -> list[TournamentRow]:
         """The tournaments in which this person is, oldest first."""
         return [_row(row) for row in await self._engine.read("tournaments_of", user=user, statuses=statuses)]

@@ -83,6 +83,12 @@ async def test_people_are_found_with_their_places(store):
     assert await store.tournaments_of(ANN, ["open", "running"]) == []
 
 
+async def test_the_open_ones_of_all_servers_are_found(store):
+    over, running = await opened(store), await opened(store)
+    await append(store, over, 1, "ended", change=TournamentChange("over"))
+    assert [row.id for row in await store.tournaments_with(["open", "running"])] == [running]
+
+
 async def test_a_message_of_an_earlier_edition_does_not_replace_a_later_one(store):
     number = await opened(store)
     await store.set_tournament_message(number, 20, 77, 2)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.texts import LANGUAGES, texts
+from tests.bot.interactions.test_daily import looked
 from tests.bot.interactions.test_days import manager
 from tests.bot.spoken import LOCALES
 from tests.bot.world import Shown, World, registered_commands, world
@@ -77,6 +78,16 @@ async def test_of_several_tournaments_one_has_to_be_named(here):
     assert (await typed(here, here.ann, "show")).text == texts("en")("refused.tournament-which", numbers="1, 2")
     assert "Tournament 2" in (await typed(here, here.ann, "show", tournament=2)).text
     assert (await typed(here, here.ann, "show", tournament=3)).text == texts("en")("refused.tournament-none")
+
+
+async def test_a_discord_that_has_lost_its_messages_gets_that_of_the_tournament_again(here):
+    await typed(here, await manager(here), "open")
+    await here.do(here.ann, here.last(), "enter")
+    here.env.backend.delete_message(here.channel.id, here.last().id)
+    await here.env.bot.dispatcher.repost_all()
+    await here.restart()
+    await looked(here)
+    assert "Entered: 1 of 64: Ann" in here.last().text
 
 
 async def test_terms_that_do_not_fit_are_refused_in_words(here):
