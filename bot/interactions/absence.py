@@ -1,4 +1,4 @@
-"""Somebody does not move: come back, vote for a bot, nudge, resign."""
+"""Somebody does not move: come back, vote for a bot, nudge, give time, resign."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from bot.interactions.request import Request
 from bot.interactions.stop import check_turn
 from bot.screens import settings
 from bot.screens.model import Screen
-from bot.services import departures
+from bot.services import clocks, departures
 from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import absence
 from bot.tables.change import Change
+from bot.tables.gifts import give
 from bot.tables.schedule import is_quiet
 from bot.tables.table import Table
 from bot.texts import plain
@@ -67,6 +68,24 @@ async def nudge(services: Services, request: Request, loaded: Loaded) -> Screen:
     on_turn = await services.store.player(user)
     await services.tables.change(loaded, lambda table: absence.nudge(table, request.user, on_turn, now))
     return Screen(request.texts("away.nudged-later" if is_quiet(now, on_turn) else "away.nudged"))
+
+
+async def give_day(
+    services: Services, request: Request, loaded: Loaded, turn: int | None = None, gifts: int | None = None
+) -> Screen:
+    """Give the player on turn a day: by a button the turn that it names, as the gift after so many.
+
+    Raises:
+        Refused: see `tables.gifts.give`.
+    """
+    table = loaded.table
+    if table.status == "over":
+        return over(request, loaded)
+    table.check_running()
+    turn = table.turn if turn is None else turn
+    gifts = table.gifts if gifts is None else gifts
+    given = await clocks.give_time(services.tables, loaded, lambda table: give(table, request.user, turn, gifts))
+    return Screen(request.texts("away.gave", name=plain(given.table.names[given.table.public.seat])))
 
 
 def confirm_resign(request: Request, loaded: Loaded) -> Screen:

@@ -43,6 +43,7 @@ from bot.screens.press import (
     DailyTurnPress,
     GamePress,
     GamesPress,
+    GiftPress,
     HintPress,
     JoinPress,
     LessonPress,
@@ -150,10 +151,10 @@ async def _about_game(services: Services, request: Request, press: AboutGame) ->
 def _is_beside_the_turns(press: AboutGame) -> bool:
     if isinstance(press, GamePress):
         return press.verb in _BESIDE_THE_TURNS
-    return isinstance(press, (VotePress, TurningPointPress))
+    return isinstance(press, (VotePress, GiftPress, TurningPointPress))
 
 
-async def _at_table(  # noqa: C901, PLR0911 - one case a kind
+async def _at_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind
     services: Services, request: Request, loaded: Loaded, press: AboutGame
 ) -> Screen:
     match press:
@@ -167,6 +168,8 @@ async def _at_table(  # noqa: C901, PLR0911 - one case a kind
             return await hint.show(services, request, loaded, version)
         case VotePress():
             return await _vote(services, request, loaded, press)
+        case GiftPress(turn=turn, gifts=gifts):
+            return await absence.give_day(services, request, loaded, turn, gifts)
         case GamePress(verb=verb):
             return await _asked(services, request, loaded, verb)
         case JoinPress(team=team):

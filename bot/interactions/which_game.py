@@ -33,6 +33,8 @@ async def answer(  # noqa: C901, PLR0911, PLR0912 - one case a command
             return await play.place_typed(services, request, loaded, tile=tile, at=at, to=to, exchange=exchange)
         case ["nudge"]:
             return await absence.nudge(services, request, loaded)
+        case ["give"]:
+            return await absence.give_day(services, request, loaded)
         case ["resign"]:
             return absence.confirm_resign(request, loaded)
         case ["join", *team] if team in ([], ["1"], ["2"]):

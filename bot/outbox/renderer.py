@@ -9,10 +9,12 @@ from typing import assert_never
 
 from bot.screens import analysis, board, info, lobby, phrases, rematch, replay, votes
 from bot.screens.location import whereabouts
-from bot.screens.model import Screen
+from bot.screens.model import Button, Screen, with_button
+from bot.screens.press import GiftPress
 from bot.screens.times import left_line
 from bot.services.context import public_texts
 from bot.services.loaded import Loaded
+from bot.tables.gifts import can_be_given
 from bot.tables.messages import (
     AbandonWarning,
     AnalysisMessage,
@@ -35,6 +37,7 @@ from bot.tables.messages import (
     TakeoverQuestion,
     ThreadLeft,
     TimeCredited,
+    TimeGift,
     TurnNotice,
 )
 from bot.tables.rematch import is_agreed
@@ -121,7 +124,9 @@ def render(  # noqa: C901, PLR0911, PLR0912 - one return a message
             valid, until_s = context.table.status == "lobby", int(until.timestamp())
             return _public(lobby.expiring(context.table, context.texts, until=until_s) if valid else None)
         case DeadlinePassed(turn):
-            return _public(_call("away.late", turn, context))
+            return _public(_late(turn, context))
+        case TimeGift(by, turn):
+            return _public(_time_gift(by, turn, context))
         case Nudge(by, _, turn):
             return _public(_call("away.nudge", turn, context, by))
         case TurnNotice() | NextTurnNotice() | PlanNotice() | Reminder():
@@ -193,6 +198,22 @@ def _time_credited(context: Context) -> Screen | None:
     if context.table.status != "running" or deadline is None:
         return None
     return Screen(context.texts("away.credited", game=context.table.id, until=int(deadline.timestamp())))
+
+
+def _late(turn: int, context: Context) -> Screen | None:
+    """That the time of a turn is up, with the way for the others to give more."""
+    screen, table = _call("away.late", turn, context), context.table
+    if screen is None or not can_be_given(table):
+        return screen
+    return with_button(screen, Button(context.texts("button.give-day"), GiftPress(table.id, turn, table.gifts)))
+
+
+def _time_gift(by: UserId, turn: int, context: Context) -> Screen | None:
+    table, deadline = context.table, context.loaded.row.deadline
+    if not context.is_turn(turn) or deadline is None:
+        return None
+    name, giver, until = plain(table.names[table.public.seat]), plain(table.name_of(by)), int(deadline.timestamp())
+    return Screen(context.texts("away.given", game=table.id, name=name, by=giver, until=until))
 
 
 def _call(key: str, turn: int, context: Context, by: UserId | None = None) -> Screen | None:

@@ -27,6 +27,7 @@ from bot.screens.press import (
     DailyTurnPress,
     GamePress,
     GamesPress,
+    GiftPress,
     HintPress,
     JoinPress,
     LessonPress,
@@ -136,6 +137,8 @@ def _id_about_game(press: AboutGame) -> str:  # noqa: C901, PLR0911 - one case a
             return _id(game, version, "hint")
         case VotePress(game, turn, verb):
             return _id(game, turn, verb)
+        case GiftPress(game, turn, gifts):
+            return _id(game, turn, "give", str(gifts))
         case GamePress(game, verb):
             return _id(game, 0, verb)
         case JoinPress(game, team):
@@ -252,6 +255,8 @@ def _choice(game: GameId, version: int, word: str, draft: str) -> AboutGame:
             return HintPress(game, version)
         case "join":
             return JoinPress(game, _number(draft, 1) if draft else None)
+        case "give":
+            return GiftPress(game, version, _number(draft, 9))
         case "point":
             return TurningPointPress(game, _number(draft, 3, least=1))
         case "which":

@@ -73,6 +73,16 @@ class VotePress:
 
 
 @dataclass(frozen=True, slots=True)
+class GiftPress:
+    """A press that gives time to the turn with this number."""
+
+    game: GameId
+    turn: int
+    gifts: int
+    """How many the turn had before."""
+
+
+@dataclass(frozen=True, slots=True)
 class GamePress:
     """A press that needs nothing but the game."""
 
@@ -142,6 +152,7 @@ AboutGame = (
     | PlanPress
     | HintPress
     | VotePress
+    | GiftPress
     | GamePress
     | JoinPress
     | SeatChoice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.services.loaded import Loaded
@@ -10,6 +11,8 @@ from bot.tables.change import Action
 from bot.tables.clock import extend_turn, replan_turn
 from bot.tables.errors import Refused
 from bot.tables.events import TimeGiven
+from bot.tables.messages import TimeGift
+from bot.tables.outbox_rows import Scheduled
 from data.ids import UserId
 
 
@@ -46,10 +49,13 @@ async def give_time(tables: Tables, loaded: Loaded, action: Action) -> Loaded:
         user = made.table.seats[made.table.public.seat].user or UserId(0)
         player, waiting = await tables.store.player(user), await tables.store.outbox_of(made.table.id)
         counted = await tables.absent.counted_until(loaded.row.guild)
-        given = sum(event.seconds for event in made.events if isinstance(event, TimeGiven))
-        plan = extend_turn(made.table, waiting, player, counted, timedelta(seconds=given))
+        gifts = [event for event in made.events if isinstance(event, TimeGiven)]
+        by = timedelta(seconds=sum(event.seconds for event in gifts))
+        plan = extend_turn(made.table, waiting, player, counted, by)
         if plan is None:
             raise Refused("moved-on")
+        told = [Scheduled(TimeGift(event.by, made.table.turn)) for event in gifts if event.by is not None]
+        plan = replace(plan, messages=[*plan.messages, *told])
         return await tables.append(loaded, made.events, plan, made.table)
 
     return await tables.until_stored(loaded, attempt)

@@ -93,6 +93,15 @@ class DeadlinePassed(Traits):
 
 
 @dataclass(frozen=True, slots=True)
+class TimeGift(Traits):
+    """That a player gave time to a turn."""
+
+    scope = "turn"
+    by: UserId
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
 class Nudge(Traits):
     """A reminder by another player."""
 
@@ -268,6 +277,7 @@ GameMessage = (
     | TakeoverQuestion
     | TimeCredited
     | DeadlinePassed
+    | TimeGift
     | Nudge
     | RematchExpired
     | AbandonWarning

@@ -1,4 +1,4 @@
-"""The commands about oneself: me, nudge, resign, privacy."""
+"""The commands about oneself: me, nudge, give, resign, privacy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ RUNNING: Final[tuple[Status, ...]] = ("running",)
 def add(group: app_commands.Group, services: Services, responder: Responder) -> None:
     """Add the commands to the group."""
     _add_me(group, services, responder)
-    _add_nudge_and_resign(group, services, responder)
+    _add_nudge_and_give(group, services, responder)
+    _add_resign(group, services, responder)
     _add_privacy(group, services, responder)
 
 
@@ -76,7 +77,7 @@ def _add_me(group: app_commands.Group, services: Services, responder: Responder)
         await responder.reply(interaction, make)
 
 
-def _add_nudge_and_resign(group: app_commands.Group, services: Services, responder: Responder) -> None:
+def _add_nudge_and_give(group: app_commands.Group, services: Services, responder: Responder) -> None:
     @group.command(name=described("command.nudge"), description=described("command.about.nudge"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))
@@ -88,6 +89,19 @@ def _add_nudge_and_resign(group: app_commands.Group, services: Services, respond
 
         await responder.reply(interaction, make)
 
+    @group.command(name=described("command.give"), description=described("command.about.give"))
+    @app_commands.describe(**options("game"))
+    @app_commands.rename(**names("game"))
+    @app_commands.autocomplete(game=suggest_games(services, RUNNING))
+    async def give(interaction: Interaction, game: int | None = None) -> None:
+        async def make(request: Request) -> Screen:
+            loaded = await find_played(services, request, game_id(game))
+            return await absence.give_day(services, request, loaded)
+
+        await responder.reply(interaction, make)
+
+
+def _add_resign(group: app_commands.Group, services: Services, responder: Responder) -> None:
     @group.command(name=described("command.resign"), description=described("command.about.resign"))
     @app_commands.describe(**options("game"))
     @app_commands.rename(**names("game"))

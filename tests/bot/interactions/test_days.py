@@ -94,6 +94,20 @@ async def _first(here: World, game: int) -> dict[str, object]:
     return {"tile": place.tile.code, "at": at, "and": to}
 
 
+async def test_a_day_is_given_by_the_button_of_the_notice_once_a_press_and_by_the_command(here):
+    await begun(here, here.ann, here.ben, pace="1h")
+    await wait(here, 1.1)
+    late = await with_button(here, "give")
+    assert (await here.do(here.ann, late, "give")).text == "It is your own turn."
+    assert (await here.do(here.cem, late, "give")).text == "You do not play in this game."
+    assert (await here.do(here.ben, late, "give")).text == "You gave Ann a day."
+    assert (await here.do(here.ben, late, "give")).text == "That day has been given already."
+    assert (await here.command(here.ben, "give")).text == "You gave Ann a day."
+    assert [shown.text.split(".")[0] for shown in here.messages()].count("Ben gives Ann a day") == 2
+    await wait(here, 47)
+    assert (await here.table()).turn == 0
+
+
 async def test_who_is_not_away_is_told_so(here):
     await begun(here, here.ann, here.ben, pace="1h")
     await wait(here, 1.5)

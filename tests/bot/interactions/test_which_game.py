@@ -111,6 +111,7 @@ async def test_the_tiles_suggested_for_several_games_tell_nothing_of_a_rack(here
     [
         ("resign", {}, "resign"),
         ("nudge", {}, "nudge"),
+        ("give", {}, "give"),
         ("cancel", {}, "cancel"),
         ("leave", {}, "leave"),
         ("board", {"text": True}, "board"),

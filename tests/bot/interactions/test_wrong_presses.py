@@ -22,10 +22,10 @@ from tests.bot.world import Shown, World, world
 EN = texts("en")
 VERBS = sorted(
     {str(verb) for kind in (Step, Placing, Planning, GameVerb, Vote, SeatVerb, Term, ReplayVerb) for verb in kind}
-    | {"hint", "join", "point", "which"}
+    | {"hint", "join", "give", "point", "which"}
 )
 """Those of a game."""
-NUMBERS = {"point": "1", "first": "0", "earlier": "0", "later": "1", "last": "1"}
+NUMBERS = {"point": "1", "give": "0", "first": "0", "earlier": "0", "later": "1", "last": "1"}
 """The drafts of those that need a number."""
 COMMANDS = "board replay rack join begin leave cancel place"
 REMATCH = ("rematch", "notagain")

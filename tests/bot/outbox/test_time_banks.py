@@ -1,4 +1,4 @@
-"""Time banks in a club over days: what a turn uses, what stops it, and what people read of it."""
+"""Time banks in a club over days: what a turn uses, what stops it, what people read of it, and what they give."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -6,6 +6,9 @@ from datetime import timedelta
 import pytest
 
 from bot.process.heartbeat import credit_outage
+from bot.screens.press import GiftPress
+from bot.services import clocks
+from bot.tables import gifts
 from bot.tables.events import TimeUsed, from_text
 from tests.bot.club import Club, club_at
 from tests.bot.sample_tables import ANN, BEN, CEM, turn_of
@@ -147,3 +150,44 @@ async def test_a_turn_notice_and_a_reminder_say_how_much_is_left(club):
     assert "Ann: 3 days left" in club.direct(ANN)[-1].screen.text
     await club.wait(36)
     assert "Ann: 1 day 12 hours left" in club.direct(ANN)[-1].screen.text
+
+
+# --- gifts -----------------------------------------------------------------------------------------------------------
+
+
+async def give(club: Club, user: int) -> None:
+    table = (loaded := await club.tables.load(1)).table
+    await clocks.give_time(club.tables, loaded, lambda now: gifts.give(now, user, table.turn, table.gifts))
+
+
+@pytest.mark.parametrize("pace", ["3d", PACE])
+async def test_a_gift_moves_the_deadline_by_a_day_and_is_said_at_the_table(club, pace):
+    await club.game(ANN, BEN, pace=pace)
+    await club.wait(50)
+    await give(club, BEN)
+    (said,) = await club.tell()
+    assert await club.deadline() == club.now + 46 * HOUR
+    assert said.screen.text.startswith("Ben gives Ann a day.")
+    assert f"<t:{int((club.now + 46 * HOUR).timestamp())}:R>" in said.screen.text
+
+
+async def test_a_gift_after_the_deadline_lets_the_clock_run_again_and_no_bot_moves(club):
+    await club.game(ANN, BEN, pace=PACE)
+    (*_, late) = await club.wait(3 * DAY + HOUR)
+    (button,) = late.screen.rows[0]
+    assert button.press == GiftPress(1, 0, 0)
+    await give(club, BEN)
+    assert await club.deadline() == club.now + DAY
+    (*_, late) = await club.wait(DAY + HOUR)
+    assert late.screen.rows[0][0].press == GiftPress(1, 0, 1)
+    await club.move()
+    assert await used_h(club) == [(0, 96)]
+    assert await left_h(club) == [12, 72]
+
+
+async def test_a_turn_that_can_get_nothing_more_has_no_button(club):
+    await club.game(ANN, BEN, pace="1h")
+    for _ in range(gifts.MOST):
+        await give(club, BEN)
+    said = await club.wait(3 * DAY + 1.1 * HOUR)
+    assert [one.screen.rows for one in said if one.kind == "late"] == [()]
