@@ -136,6 +136,14 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Vacation:
+    """When a person was, or is going to be, on vacation."""
+
+    began: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class ServerRow:
     """The settings of a server; a `language` of None follows the bot's.
 

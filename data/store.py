@@ -59,6 +59,7 @@ from data.rows import (
     Status,
     StoredGame,
     Subject,
+    Vacation,
 )
 from data.shards import WHOLE, Shards
 from data.sql import Store
@@ -119,4 +120,5 @@ __all__ = [
     "TournamentConflict",
     "TournamentMissing",
     "Unstorable",
+    "Vacation",
 ]

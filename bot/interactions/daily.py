@@ -54,7 +54,7 @@ async def _overview(services: Services, request: Request) -> Screen:
     shown = screens.Overview(
         day,
         await service.attempt(services, day, request.user) if begun else None,
-        daily.summary(history, day, await service.excused(services)),
+        await service.summary(services, request.user, history),
         await _listed(services, request, day),
         before if False in ended else None,
         in_server=guild is not None,
@@ -147,7 +147,7 @@ async def _present(services: Services, request: Request, current: Attempt, note:
     found = [] if over else await _listed(services, request, current.day)
     return screens.finished(
         current,
-        daily.summary(history, service.today(services), await service.excused(services)),
+        await service.summary(services, request.user, history),
         request.texts,
         in_server=request.location.guild is not None,
         over=over,

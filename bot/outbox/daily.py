@@ -153,7 +153,8 @@ class DailyMessages:
         last = before if earlier == day - timedelta(days=1) else await service.results(services, earlier, guild)
         people = list({one.user: one for one in (*before[:_STREAKS], *last[:_STREAKS])}.values())
         finished = await services.store.daily_days([one.user for one in people]) if people else {}
-        streaks = daily.streaks_to_keep(people, finished, day, excused)
+        away = await service.vacation_days(services, [one.user for one in people])
+        streaks = daily.streaks_to_keep(people, finished, day, excused, away)
         known = {one.user: one.name for one in before[: daily_ranking.WINNERS]}
         return await service.present(services, guild, streaks, daily_ranking.STREAKS, known=known)
 

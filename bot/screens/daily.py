@@ -81,7 +81,11 @@ def summary_lines(summary: Summary, texts: Texts) -> list[str]:
     if summary.best is None or summary.best_day is None:
         return []
     best = texts("daily.best", best=summary.best, day=texts.day(summary.best_day))
-    return [f"{texts('daily.streak', days=summary.streak)} · {best}" if summary.streak > 1 else best]
+    if summary.streak < 2 and not summary.vacation:
+        return [best]
+    streak = texts("daily.streak", days=summary.streak)
+    away = [texts("daily.vacation", days=summary.vacation)] if summary.vacation else []
+    return [" · ".join([streak, *away, best])]
 
 
 def panel_context(attempt: Attempt, texts: Texts, note: str = "") -> PanelContext:

@@ -42,6 +42,18 @@ async def excused(services: Services) -> frozenset[date]:
     return daily.excused_days(await services.store.outages())
 
 
+async def vacation_days(services: Services, users: Sequence[UserId]) -> dict[UserId, frozenset[date]]:
+    """The days of vacation of these people, without those who had none."""
+    found = await services.store.vacations(users) if users else {}
+    return {user: daily.excused_days((one.began, one.until) for one in spans) for user, spans in found.items()}
+
+
+async def summary(services: Services, user: UserId, history: Sequence[DailyResult]) -> daily.Summary:
+    """What the tries of a person add up to."""
+    away = (await vacation_days(services, [user])).get(user, frozenset())
+    return daily.summary(history, today(services), await excused(services), away)
+
+
 async def attempt(services: Services, day: date, user: UserId) -> Attempt | None:
     """The try of a person at a day; `None` where they have not begun one.
 

@@ -105,6 +105,8 @@ class Exports:
         tries = [await self._daily(one) for one in await store.daily_history(user)]
         await asyncio.to_thread(archive.add, "daily", tries)
         archive.put("daily_servers", await store.daily_servers(user))
+        vacations = (await store.vacations([user])).get(user, [])
+        await asyncio.to_thread(archive.add, "vacations", [asdict(one) for one in vacations])
         archive.put("lesson", await store.lesson(user))
         archive.put("tournaments", [asdict(one) for one in await store.tournament_places(user)])
 

@@ -32,7 +32,7 @@ async def change_preferences(services: Services, user: UserId, asked: Preference
     after = person.with_change(before, asked, now, await services.store.outages())
     if after == before:
         return after
-    await services.store.save_player(after)
+    await services.store.save_player(after, person.vacations(before, after, now))
     writes.record()
     if after.vacation_until != before.vacation_until:
         log.info("vacation", extra={"user": user, "until": after.vacation_until})

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.services import daily as daily_tries
 from bot.services.context import Services
 from bot.services.results import rate_all
 from bot.tables import daily
@@ -87,8 +88,7 @@ async def days_of(services: Services, user: UserId, guild: GuildId | None, *, ow
     """How somebody stands at the daily challenge; for others only where this server shows it."""
     if not own and guild not in await services.store.daily_servers(user):
         return daily.Summary()
-    excused = daily.excused_days(await services.store.outages())
-    return daily.summary(await services.store.daily_history(user), services.clock().date(), excused)
+    return await daily_tries.summary(services, user, await services.store.daily_history(user))
 
 
 def _losses(analyses: Sequence[tuple[int, str]]) -> list[float]:

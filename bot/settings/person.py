@@ -8,10 +8,11 @@ from typing import Final
 
 from bot.settings.typed import changed, is_off, one_of, one_or_auto, parsed_date, parsed_hours
 from bot.settings.zones import zone_named
+from bot.tables.daily import HALF_A_DAY
 from bot.tables.errors import Refused
 from bot.tables.schedule import REMINDERS, Outages, latest_return, season, vacation_left, vacation_used, zone_of
 from bot.texts import LANGUAGES
-from data.store import PlayerRow
+from data.store import PlayerRow, Vacation
 from render.theme import THEME_NAMES
 
 _SET_BACK: Final = timedelta(hours=1)
@@ -104,6 +105,23 @@ def _back(player: PlayerRow, now: datetime, outages: Outages) -> PlayerRow:
     ended = replace(player, vacation_until=min(player.vacation_until, now))
     used = vacation_used(ended, now, outages)
     return replace(player, vacation_from=None, vacation_until=None, vacation_used=used, season=season(now))
+
+
+def vacations(before: PlayerRow, after: PlayerRow, now: datetime) -> list[Vacation]:
+    """What a change of the settings makes of vacations: the one before ends now, and another begins.
+
+    One of which less than half a day is left has no length: it could excuse no day.
+    """
+    found: list[Vacation] = []
+    if before.vacation_from == after.vacation_from:
+        return found
+    if before.vacation_from and before.vacation_until:
+        until = min(before.vacation_until, now)
+        began = before.vacation_from
+        found.append(Vacation(began, until if until - began >= HALF_A_DAY else began))
+    if after.vacation_from and after.vacation_until:
+        found.append(Vacation(after.vacation_from, after.vacation_until))
+    return found
 
 
 def clock_words(minute: int) -> str:

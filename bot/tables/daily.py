@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from types import MappingProxyType
 from typing import Final
 
 from bot.tables.errors import Refused
@@ -24,6 +25,8 @@ from game.record import from_json, to_json
 
 MODE: Final = MODES["solo"]
 _MICROSECOND: Final = timedelta(microseconds=1)
+HALF_A_DAY: Final = timedelta(hours=12)
+"""From how much of a day on that nobody could play, or that was vacation, it breaks no streak."""
 
 
 def ends_at(day: date) -> datetime:
@@ -133,43 +136,54 @@ class Summary:
     days: int = 0
     streak: int = 0
     """How many days in a row they have finished, today or yesterday the last."""
+    vacation: int = 0
+    """How many days of vacation lie in these, or after them."""
     best: int | None = None
     best_day: date | None = None
 
 
-def summary(history: Iterable[DailyResult], today: date, excused: Container[date] = ()) -> Summary:
-    """What all tries of a person add up to, without those that do not count; `excused` days break no streak."""
+def summary(
+    history: Iterable[DailyResult], today: date, excused: Container[date] = (), vacation: Container[date] = ()
+) -> Summary:
+    """What all tries of a person add up to, without those that do not count.
+
+    `excused` days, and those of their `vacation`, break no streak.
+    """
     found = {date.fromisoformat(one.day): one for one in history if one.counts}
-    streak = _streak(found, today, excused)
+    streak, away = _streak(found, today, excused, vacation)
     best = max(found, key=lambda day: (sorted(found[day].result), -day.toordinal()), default=None)
-    return Summary(len(found), streak, None if best is None else found[best].lowest, best)
+    return Summary(len(found), streak, away, None if best is None else found[best].lowest, best)
 
 
-def _streak(days: Container[date], today: date, excused: Container[date] = ()) -> int:
+def _streak(days: Container[date], today: date, excused: Container[date], vacation: Container[date]) -> tuple[int, int]:
     """How many of these days follow each other up to today, or to yesterday where today is not one of them yet.
 
-    A day that is excused neither breaks a streak nor lengthens it.
+    A day that is excused, or of a vacation, neither breaks a streak nor lengthens it; the second number is how many
+    of a vacation there are after the first of the days.
     """
     day = today if today in days else today - timedelta(days=1)
-    streak = 0
-    while day in days or day in excused:
-        streak += day in days
+    streak = away = later = 0
+    while day in days or day in excused or day in vacation:
+        if day in days:
+            streak, away = streak + 1, later
+        elif day in vacation:
+            later += 1
         day -= timedelta(days=1)
-    return streak
+    return streak, away
 
 
-def excused_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]:
-    """The days of UTC of which half or more lies in these spans of time, in which nobody could play."""
+def excused_days(spans: Iterable[tuple[datetime, datetime]]) -> frozenset[date]:
+    """The days of UTC of which half or more lies in these spans of time: the bot, or a person, was away."""
     missed = Counter[date]()
     reached = datetime.min.replace(tzinfo=UTC)
-    for began, ended in sorted(outages):
+    for began, ended in sorted(spans):
         at = max(began, reached)
         while at < ended:
             until = min(ended, ends_at(at.date()))
             missed[at.date()] += (until - at) // _MICROSECOND
             at = until
         reached = max(reached, ended)
-    return frozenset(day for day, time in missed.items() if time * _MICROSECOND >= timedelta(hours=12))
+    return frozenset(day for day, time in missed.items() if time * _MICROSECOND >= HALF_A_DAY)
 
 
 def last_open_day(today: date, excused: Container[date]) -> date:
@@ -194,13 +208,18 @@ def streaks_to_keep(
     finished: Mapping[UserId, Collection[date]],
     today: date,
     excused: Container[date] = (),
+    vacations: Mapping[UserId, Collection[date]] = MappingProxyType({}),
 ) -> list[Streak]:
     """The streaks of those who finished the day `before` and not yet today, the longest first.
 
-    `finished` has the days that count of each of them; `excused` days break no streak.
+    `finished` has the days that count of each of them; `excused` days and those of their `vacations` break no streak.
+    Who is on vacation today loses nothing.
     """
-    days = [(one, set(finished.get(one.user, ()))) for one in before]
-    found = [Streak(one.user, one.name, _streak(had, today, excused)) for one, had in days if today not in had]
+    found: list[Streak] = []
+    for one in before:
+        had, away = set(finished.get(one.user, ())), vacations.get(one.user, ())
+        if today not in had and today not in away:
+            found.append(Streak(one.user, one.name, _streak(had, today, excused, away)[0]))
     return sorted((one for one in found if one.days > 1), key=lambda one: -one.days)
 
 

@@ -22,6 +22,18 @@ ON CONFLICT (user_id) DO UPDATE SET
     confirm_placing = excluded.confirm_placing, unlisted = excluded.unlisted, vacation_from = excluded.vacation_from,
     confirm_offered = excluded.confirm_offered;
 
+-- name: vacations
+SELECT user_id, began, until FROM vacations WHERE user_id IN (:users) ORDER BY user_id, began;
+
+-- name: drop_vacation
+DELETE FROM vacations WHERE user_id = :user AND began = :began;
+
+-- name: save_vacation
+INSERT INTO vacations (user_id, began, until) VALUES (:user, :began, :until);
+
+-- name: delete_person_vacations
+DELETE FROM vacations WHERE user_id = :user;
+
 -- name: delete_player
 DELETE FROM players WHERE user_id = :user;
 

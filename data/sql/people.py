@@ -8,7 +8,7 @@ from datetime import timedelta
 from data.daily import Withdraw
 from data.errors import DAMAGED, DatabaseDamaged
 from data.ids import GameId, GuildId, UserId
-from data.rows import NewOutboxRow, PlayerRow, Preferences, PuzzleAnswer, Server, ServerRow
+from data.rows import NewOutboxRow, PlayerRow, Preferences, PuzzleAnswer, Server, ServerRow, Vacation
 from data.sql.daily import daily_post
 from data.sql.engine import OnEngine, repeated
 from data.sql.game_rows import insert_outbox
@@ -34,10 +34,22 @@ class People(OnEngine):
         players = await self.players(users) if users else {}
         return Preferences(players, None if guild is None else await self.server(guild))
 
+    async def vacations(self, users: Sequence[UserId]) -> dict[UserId, list[Vacation]]:
+        """The vacations of these people, the earliest first; without those who had none."""
+        found: dict[UserId, list[Vacation]] = {}
+        for row in await self._read("vacations", users=list(users)):
+            found.setdefault(row["user_id"], []).append(Vacation(moment(row["began"]), moment(row["until"])))
+        return found
+
     @repeated
-    async def save_player(self, row: PlayerRow) -> None:
-        """Keep the preferences of a person."""
+    async def save_player(self, row: PlayerRow, vacations: Sequence[Vacation] = ()) -> None:
+        """Keep the preferences of a person, and vacations of theirs, by when they began; one without length is none."""
         async with self._engine.write() as db:
+            for one in vacations:
+                began, until = micros(one.began), micros(one.until)
+                await db.run("drop_vacation", user=row.user, began=began)
+                if until > began:
+                    await db.run("save_vacation", user=row.user, began=began, until=until)
             await db.run(
                 "save_player",
                 user=row.user,
@@ -61,7 +73,7 @@ class People(OnEngine):
 
     @repeated
     async def delete_player(self, user: UserId, name: str, withdraw: Withdraw = lambda _: ()) -> None:
-        """Delete the preferences of a person, their answers to puzzles, planned moves and tries at the daily challenge.
+        """Delete the preferences of a person, vacations, answers to puzzles, planned moves and daily challenges.
 
         In results they have another name. `withdraw` gives the rows for the messages about days that name them.
         """
@@ -73,7 +85,7 @@ class People(OnEngine):
             naming = await db.run("posts_naming", user=user, day=now.date().isoformat())
             for new in withdraw([daily_post(row) for row in naming]):
                 await insert_outbox(db, Server(new.guild), [new.row], now)
-            for table in ("dailies", "members", "posts", "lesson", "tournaments"):
+            for table in ("dailies", "members", "posts", "lesson", "tournaments", "vacations"):
                 await db.run(f"delete_person_{table}", user=user)
             await db.run("forget_results", user=user, name=name)
 

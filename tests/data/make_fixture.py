@@ -22,7 +22,18 @@ from data.address import Address, ServerUrl
 from data.daily import RANKING_POST, DailyPost, DailyResult, DailyTry
 from data.opening import open_store
 from data.sqlite import connection
-from data.store import GameChange, NewGame, NewOutboxRow, NewResult, PlayerRow, SeatRow, SentBoard, ServerRow, Status
+from data.store import (
+    GameChange,
+    NewGame,
+    NewOutboxRow,
+    NewResult,
+    PlayerRow,
+    SeatRow,
+    SentBoard,
+    ServerRow,
+    Status,
+    Vacation,
+)
 from data.tournaments import NewTournament, TournamentPerson
 from tests.data.tables import opened
 from tests.postgres import Cluster, cluster
@@ -150,7 +161,10 @@ async def fill(address: Address) -> None:
         await store.quarantine(await opened(store, ["???"], table=NewGame(10, 20, "team", "en", BEN)), "no JSON")
         await store.enqueue([Scheduled(item, WEEK).row for item in WAITING], about=running)
         await store.postpone(1, NOW + timedelta(seconds=1), "503")
-        await store.save_player(PLAYER)
+        await store.save_player(
+            PLAYER,
+            [Vacation(DEADLINE - timedelta(days=3), DEADLINE), Vacation(NOW - timedelta(days=90), NOW)],
+        )
         await store.save_analysis(3, '{"ü": [0.5]}')
         await store.save_plan(running, len(RUNNING), BEN, PLANNED)
         await store.replace_results(3, [RESULT])

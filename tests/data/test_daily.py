@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from data.daily import RANKING_POST, DailyPost, DailyResult, DailyTry
-from data.store import NewGame, NewOutboxRow, NewServerRow, SeatRow, Server
+from data.store import NewGame, NewOutboxRow, NewServerRow, PlayerRow, SeatRow, Server, Vacation
 from tests.data.tables import opened
 
 DAY, BEFORE, AFTER = "2026-03-29", "2026-03-28", "2026-03-30"
@@ -215,6 +215,20 @@ async def test_a_server_follows_and_stops_following(store):
     assert await store.followers() == [10]
     await store.save_server(replace(row, daily_channel=None))
     assert await store.followers() == []
+
+
+async def test_vacations_are_kept_by_when_they_began_and_one_without_length_is_none(store):
+    at = datetime(2026, 3, 2, 12, 0, 0, 5, tzinfo=UTC)
+    first, second = (Vacation(at + timedelta(days=day), at + timedelta(days=day + 3)) for day in (0, 20))
+    await store.save_player(PlayerRow(30), [second])
+    await store.save_player(PlayerRow(30), [first])
+    await store.save_player(PlayerRow(31), [first])
+    assert await store.vacations([30, 31, 32]) == {30: [first, second], 31: [first]}
+    shorter = Vacation(second.began, second.began + timedelta(days=1))
+    await store.save_player(PlayerRow(30), [Vacation(first.began, first.began), shorter])
+    assert await store.vacations([30]) == {30: [shorter]}
+    await store.delete_player(30, "Former")
+    assert await store.vacations([30, 31]) == {31: [first]}
 
 
 async def test_a_lesson_goes_on_where_it_was_left(store):

@@ -531,6 +531,26 @@ def moments(*spans: tuple[str, str]) -> list[tuple[datetime, datetime]]:
     return [(at(began), at(ended)) for began, ended in spans]
 
 
+def test_a_vacation_neither_breaks_nor_lengthens_a_streak_and_its_days_are_told():
+    history = results(("2026-01-01", 9), ("2026-01-02", 12), ("2026-01-05", 7))
+    away = daily.excused_days(moments(("02T20:00", "05T03:00")))
+    found = daily.summary(history, date(2026, 1, 5), vacation=away)
+    assert (found.streak, found.vacation) == (3, 2)
+    assert screens.summary_lines(found, texts("en"))[0].startswith("**3** days in a row · 2 days of vacation · ")
+    played = daily.summary(history, date(2026, 1, 6), vacation={date(2026, 1, 2), *away})
+    assert (played.streak, played.vacation) == (3, 2), "a day that was played all the same counts"
+    before = daily.summary(history, date(2026, 1, 5), vacation={date(2025, 12, 31), *away})
+    assert before.vacation == 2, "what lies before the streak is none of it"
+
+
+def test_a_streak_of_somebody_on_vacation_does_not_end_with_the_day():
+    before, finished = results(("2026-01-04", 9)), {30: [date(2026, 1, 3), date(2026, 1, 4)]}
+    day = date(2026, 1, 5)
+    (one,) = daily.streaks_to_keep(before, finished, day)
+    assert (one.user, one.days) == (30, 2)
+    assert daily.streaks_to_keep(before, finished, day, vacations={30: {day}}) == []
+
+
 def test_a_day_is_excused_of_which_the_bot_was_away_for_half_or_more():
     days = daily.excused_days
     assert days(moments(("02T00:00", "02T12:00"))) == {date(2026, 1, 2)}

@@ -35,6 +35,7 @@ EXPORTED_AS = {
     "players": "preferences",
     "puzzle_answers": "puzzles",
     "lessons": "lesson",
+    "vacations": "vacations",
     "daily_tries": "daily",
     "daily_members": "daily_servers",
     "daily_posts": "daily_servers",

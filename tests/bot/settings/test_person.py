@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from bot.screens import settings
 from bot.screens.refusals import refusal_text
 from bot.settings import server
-from bot.settings.person import PreferenceChange, with_change
+from bot.settings.person import PreferenceChange, vacations, with_change
 from bot.tables.errors import Refused
 from bot.tables.schedule import VACATION, season, vacation_left, vacation_used
 from bot.texts import LANGUAGES, texts
 from bot.texts.typed import parsed_tile
-from data.store import PlayerRow, ServerRow
+from data.store import PlayerRow, ServerRow, Vacation
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 MIDNIGHT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -434,3 +434,24 @@ def test_a_person_or_a_server_can_have_every_space_named_in_pictures():
     assert server.with_change(ServerRow(1), server.ServerChange(theme="dark-named")).theme == "dark-named"
     words = settings.me(asked(theme="light-named"), NOW, texts("en")).text
     assert "light, with names of spaces" in words
+
+
+DAY = timedelta(days=1)
+
+
+def test_a_vacation_is_kept_from_its_beginning_to_its_end_and_one_of_some_hours_is_none():
+    before = PlayerRow(1)
+    away = with_change(before, PreferenceChange(vacation="2026-03-10"), NOW)
+    until = away.vacation_until
+    assert until is not None
+    assert vacations(before, away, NOW) == [Vacation(NOW, until)]
+    assert vacations(away, away, NOW) == []
+    for later, kept in ((2 * DAY, 2 * DAY), (5 * DAY / 24, timedelta()), (30 * DAY, until - NOW)):
+        back = with_change(away, PreferenceChange(vacation="off"), NOW + later)
+        assert vacations(away, back, NOW + later) == [Vacation(NOW, NOW + kept)]
+    longer = with_change(away, PreferenceChange(vacation="2026-03-12"), NOW + DAY)
+    assert longer.vacation_until is not None
+    assert vacations(away, longer, NOW + DAY) == [
+        Vacation(NOW, NOW + DAY),
+        Vacation(NOW + DAY, longer.vacation_until),
+    ]
