@@ -127,6 +127,33 @@ async def settle_plans(db: Transaction, game: GameId, settle: Settle) -> Sequenc
     return settled.outbox
 
 
+async def insert_game(
+    db: Transaction,
+    game: NewGame,
+    events: Sequence[str],
+    seats: Sequence[SeatRow],
+    outbox: Sequence[NewOutboxRow],
+    now: datetime,
+) -> GameRow:
+    """The row of a new lobby, written with its first events, its people and its outbox rows."""
+    (inserted,) = await db.run(
+        "insert_game",
+        guild=game.guild,
+        channel=game.channel,
+        home=game.channel if game.home is None else game.home,
+        mode=game.mode,
+        language=game.language,
+        host=game.host,
+        version=len(events),
+        now=micros(now),
+    )
+    row = game_row(inserted)
+    await insert_events(db, row.id, Seq(0), events, now)
+    await insert_seats(db, row.id, seats)
+    await insert_outbox(db, row.id, outbox, now)
+    return row
+
+
 async def insert_events(db: Transaction, game: GameId, after: Seq, events: Sequence[str], now: datetime) -> None:
     """Write the events at `after` + 1 ... Raises `Conflict` if one of these numbers is taken."""
     rows = [{"game": game, "seq": seq, "body": body, "at": micros(now)} for seq, body in enumerate(events, after + 1)]

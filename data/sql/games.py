@@ -35,8 +35,8 @@ from data.sql.game_rows import (
     check_game,
     game_row,
     insert_events,
+    insert_game,
     insert_outbox,
-    insert_seats,
     replace_seats,
     settle_plans,
     update_board_message,
@@ -86,22 +86,7 @@ class Games(OnEngine):
         async with self._engine.write() as db:
             if bounds is not None:
                 await check_bounds(db, game, bounds, now)
-            (inserted,) = await db.run(
-                "insert_game",
-                guild=game.guild,
-                channel=game.channel,
-                home=game.channel if game.home is None else game.home,
-                mode=game.mode,
-                language=game.language,
-                host=game.host,
-                version=len(events),
-                now=micros(now),
-            )
-            row = game_row(inserted)
-            await insert_events(db, row.id, Seq(0), events, now)
-            await insert_seats(db, row.id, seats)
-            await insert_outbox(db, row.id, outbox, now)
-        return row
+            return await insert_game(db, game, events, seats, outbox, now)
 
     @repeated
     async def append(  # noqa: PLR0913 - all that is committed together

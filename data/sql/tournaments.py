@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from data.errors import DAMAGED, KeyTaken, TooMany, TournamentConflict, TournamentMissing
-from data.ids import ChannelId, GameId, GuildId, MessageId, Seq, TournamentId, UserId
+from data.ids import ChannelId, GuildId, MessageId, Seq, TournamentId, UserId
 from data.rows import NewOutboxRow, Server
 from data.sql.engine import OnEngine, Transaction, repeated
-from data.sql.game_rows import insert_events, insert_outbox, insert_seats
+from data.sql.game_rows import insert_game, insert_outbox
 from data.sql.values import Row, micros, moment, moment_or_none
 from data.tournaments import (
     UNCHANGED,
@@ -70,8 +70,8 @@ class Tournaments(OnEngine):
         """
         now = self._engine.now()
         async with self._engine.write() as db:
-            numbers = [await _open_game(db, game, now) for game in games]
-            bodies = events(numbers)
+            opened = [await insert_game(db, one.game, one.events, one.seats, one.outbox, now) for one in games]
+            bodies = events([row.id for row in opened])
             rows = await db.run(
                 "advance_tournament",
                 tournament=tournament,
@@ -168,25 +168,6 @@ class Tournaments(OnEngine):
 async def _check(db: Transaction, tournament: TournamentId) -> None:
     if not await db.run("tournament", tournament=tournament):
         raise TournamentMissing(tournament)
-
-
-async def _open_game(db: Transaction, game: TournamentGame, now: datetime) -> GameId:
-    new = game.game
-    (inserted,) = await db.run(
-        "insert_game",
-        guild=new.guild,
-        channel=new.channel,
-        mode=new.mode,
-        language=new.language,
-        host=new.host,
-        version=len(game.events),
-        now=micros(now),
-    )
-    number = GameId(inserted["id"])
-    await insert_events(db, number, Seq(0), game.events, now)
-    await insert_seats(db, number, game.seats)
-    await insert_outbox(db, number, game.outbox, now)
-    return number
 
 
 async def _insert_events(
