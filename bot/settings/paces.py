@@ -55,7 +55,7 @@ def parsed_pace(text: str) -> str | None:
         return None
     if increment is None:
         return _named(Pace(total, total, total))
-    return _named(Pace(total, increment, cap or max(total, increment)))
+    return _named(Pace(total, increment, max(total, increment) if cap is None else cap))
 
 
 def _named(pace: Pace) -> str | None:

@@ -56,6 +56,7 @@ def test_a_pace_is_understood_however_it_is_written(typed, name):
     [
         "", "fast", "3", "3 + 12", "5 days", "3 days 12 hours", "3d12h", "3 days, at most 7 days", "3d+12h 7d",
         "3d+12h/2d", "0d+1h", "1d+12h/99d", "3 days + 12 hours + 7 days + 1 day", "-3d+12h", "3d+12h/7d!",
+        "3 days + 12 hours, at most 0 days",
     ],
 )  # fmt: skip
 def test_what_has_several_meanings_or_cannot_be_played_is_not_understood(typed):
