@@ -10,6 +10,7 @@ from bot.services.context import Services
 from bot.services.loaded import Loaded
 from bot.tables import rematch
 from bot.tables.errors import Refused
+from data.ids import GuildId
 
 
 async def accept(services: Services, request: Request, loaded: Loaded) -> Screen:
@@ -18,7 +19,7 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     Raises:
         Refused: `unserved`, or see `tables.rematch.accept`.
     """
-    request.check_served()
+    await _check_served(services, loaded.row.guild)
     # The offer ends with its timer, which stands still while the bot or the server is away.
     offered = (row.due_at for row in await services.store.outbox_of(loaded.table.id) if row.kind == "lapse")
     expired = services.clock() >= next(offered, services.clock())
@@ -36,6 +37,12 @@ async def accept(services: Services, request: Request, loaded: Loaded) -> Screen
     if begun is not None:
         return Screen(request.texts("lobby.begun", game=begun.table.id), panel_below=begun.table.id)
     return Screen(request.texts("again.begins" if begins else "again.noted"))
+
+
+async def _check_served(services: Services, guild: GuildId | None) -> None:
+    """Refuse a new game in a server that gets none, from wherever it is asked for; raises `Refused`: `unserved`."""
+    if guild is not None and not (await services.store.server(guild)).served:
+        raise Refused("unserved")
 
 
 async def decline(services: Services, request: Request, loaded: Loaded) -> Screen:

@@ -13,8 +13,10 @@ from bot.screens.model import Screen
 from bot.screens.press import AboutServer, ServerPress, SettingChoice
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import ServerVerb, Setting
-from bot.services import lookup, writes
+from bot.services import departures, lookup, writes
 from bot.services.context import Services
+from bot.services.directory import Absence
+from bot.services.loaded import Loaded
 from bot.settings.server import ServerChange, with_change
 from bot.settings.typed import ALL, AUTO, OFF
 from bot.tables import lobby
@@ -135,12 +137,27 @@ async def move_here(services: Services, request: Request, game: GameId | None, h
     A game of a message of others comes to the server so as well, where its number is given.
 
     Raises:
-        Refused: see `lookup.find_elsewhere`.
+        Refused: see `lookup.find_elsewhere`, and `_check_arrival` for one that comes to the server.
     """
     loaded = await lookup.find_elsewhere(services.tables, request.user, request.location, OPEN, game)
     channel, guild = request.location.channel, request.location.guild
+    if loaded.row.guild != guild:
+        await _check_arrival(services, request, loaded)
     await services.tables.relocate(loaded, channel, home=home, guild=guild, messages=[repost(loaded.table)])
     return Screen(request.texts("place.moved", game=loaded.table.id))
+
+
+async def _check_arrival(services: Services, request: Request, loaded: Loaded) -> None:
+    """Refuse to take a game to a server in which some of its people are not: bots would get their seats there.
+
+    Raises:
+        Refused: `not-all-here` with their names, `unserved`.
+    """
+    request.check_served()
+    found = await services.directory.members(request.location.guild, departures.waited_for(loaded.table))
+    away = tuple(loaded.table.name_of(user) for user, what in found.items() if isinstance(what, Absence))
+    if away:
+        raise Refused("not-all-here", names=away)
 
 
 async def show_board(services: Services, request: Request, game: GameId | None) -> Screen:

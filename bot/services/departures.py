@@ -62,6 +62,11 @@ def others(table: Table, user: UserId) -> tuple[UserId, ...]:
     return tuple(other for other in table.humans if other != user)
 
 
+def waited_for(table: Table) -> tuple[UserId, ...]:
+    """Everybody in a lobby, and of an open game those in whose seat no bot is."""
+    return table.humans if table.status == "lobby" else table.active
+
+
 async def _departed(services: Services, loaded: Loaded, user: UserId) -> Loaded:
     """The table once it is known that somebody is no longer in its server; as it is where nothing waits for them."""
     shuffle = services.tables.chance.shuffle(loaded.table.id)
@@ -116,8 +121,7 @@ async def sweep(services: Services, after: GameId) -> GameId:
 async def _look_at(services: Services, row: GameRow) -> None:
     loaded = await _loaded(services, row)
     if loaded is not None:
-        waited_for = loaded.table.humans if loaded.table.status == "lobby" else loaded.table.active
-        await without_departed(services, loaded, waited_for)
+        await without_departed(services, loaded, waited_for(loaded.table))
 
 
 async def _loaded(services: Services, row: GameRow) -> Loaded | None:

@@ -60,6 +60,7 @@ RefusalCode = Literal[
     "no-such-game",
     "no-such-team",
     "not-away",
+    "not-all-here",
     "not-begun",
     "not-finished",
     "not-idle",
