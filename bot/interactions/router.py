@@ -158,7 +158,7 @@ async def _at_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind
     services: Services, request: Request, loaded: Loaded, press: AboutGame
 ) -> Screen:
     match press:
-        case TurnPress(verb=Step.PLAY) if request.location.guild is None and _waits_for_others(request, loaded):
+        case TurnPress(verb=Step.PLAY) if _is_direct(request) and _waits_for_others(request, loaded):
             return await next_turn.instead_of(services, request, loaded)
         case TurnPress():
             return await play.turn(services, request, loaded, press)
@@ -185,6 +185,11 @@ async def _at_table(  # noqa: C901, PLR0911, PLR0912 - one case a kind
         case ChosenGamePress(command=command):
             return await which_game.answer(services, request, loaded, command)
     assert_never(press)
+
+
+def _is_direct(request: Request) -> bool:
+    """Whether a press comes from the direct messages of the bot, where old notices of turns are."""
+    return request.location.guild is None and not request.location.is_of_others
 
 
 def _waits_for_others(request: Request, loaded: Loaded) -> bool:

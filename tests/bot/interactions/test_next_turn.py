@@ -192,6 +192,18 @@ async def test_an_old_notice_of_a_turn_leads_to_the_next_one_that_waits(club):
     assert shown.text.startswith(f"Game {old} no longer waits for you.\nGame {mine}, <#2>:")
 
 
+async def test_on_the_board_of_a_message_of_others_only_its_own_game_is_opened(club):
+    group = Location(None, 70, is_of_others=True)
+    game = await club.begun(BEN, ANN, location=group)
+    await club.begun(ANN, BEN)
+    press = TurnPress(game, (await club.table(game)).game().position.version, Step.PLAY)
+    shown = await router.handle(club.app, ann(group), press)
+    assert shown.text.startswith(f"**Your rack in game {game}**")
+    await club.begun(99, BEN)
+    eve = Request(99, "Eve", group, texts("en"), PlayerRow(99), None)
+    assert texts("en")("refused.not-playing") in (await router.handle(club.app, eve, press)).text
+
+
 async def test_the_turns_of_the_list_open_one_after_the_other_in_the_same_private_message(tmp_path):
     async with world(tmp_path / "games.sqlite3", pictures=False) as here:
         for seed in (1, 2):
