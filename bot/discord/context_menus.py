@@ -23,7 +23,7 @@ def context_menus(services: Services, responder: Responder) -> tuple[app_command
 
     async def challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
         async def make(request: Request) -> Screen:
-            return await new_table.challenge(services, request, UserId(person.id))
+            return await new_table.challenge(services, request, UserId(person.id), is_bot=person.bot)
 
         await responder.reply(interaction, make)
 

@@ -90,14 +90,18 @@ async def invited(services: Services, request: Request, named: Sequence[UserId])
     )
 
 
-async def challenge(services: Services, request: Request, opponent: UserId) -> Screen:
+async def challenge(services: Services, request: Request, opponent: UserId, *, is_bot: bool = False) -> Screen:
     """Open a game of two with this person invited, on the terms of the server.
+
+    Discord says of whom it shows whether it `is_bot`, also where nobody can be looked up.
 
     Raises:
         Refused: `challenge-oneself`, or see `start`.
     """
     if opponent == request.user:
         raise Refused("challenge-oneself")
+    if is_bot:
+        return Screen(request.texts("invite.bots", who=[f"<@{opponent}>"]))
     found = await invited(services, request, (opponent,))
     if found.problems:
         return Screen("\n".join(found.problems))

@@ -151,6 +151,17 @@ async def test_what_needs_the_bot_in_the_server_gives_the_link_that_adds_it(tmp_
                 assert ("guild_id=8000" in answer.text) == server
 
 
+async def test_no_bot_is_challenged_where_nobody_can_be_looked_up(tmp_path):
+    async with online(tmp_path) as here:
+        beep = {"id": "99", "username": "beep", "discriminator": "0", "avatar": None, "bot": True}
+        data = {"id": "1", "name": "Challenge", "type": 2, "target_id": "99", "resolved": {"users": {"99": beep}}}
+        for channel in (GROUP, DM):
+            answer = here.fake.interact(ANN, 2, data, channel=channel)
+            await here.quiet()
+            assert answer.text == EN("invite.bots", who=["<@99>"])
+        assert await here.app.store.games_with(("lobby", "running")) == []
+
+
 async def test_a_nickname_of_a_server_without_the_bot_is_not_kept(tmp_path):
     async with online(tmp_path) as here:
         about = here.fake.elsewhere[STRANGE].about
