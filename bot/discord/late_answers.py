@@ -20,7 +20,7 @@ import discord
 from bot.discord.attachments import NO_MENTIONS, files
 from bot.discord.command_draft import command_draft
 from bot.discord.components import Interaction, view_of
-from bot.discord.permissions import guild_of
+from bot.discord.permissions import guild_of, is_of_others
 from bot.discord.retrying import ERRORS, retried
 from bot.interactions import late_answers
 from bot.interactions.request import Request
@@ -53,6 +53,8 @@ class OwedAnswer:
     """Seconds since 1970."""
     asked: str
     """The custom id that was pressed, or the command with its placement."""
+    is_of_others: bool = False
+    """Whether it was asked for in a direct or group message of which the bot is no part."""
 
 
 def _owed(interaction: Interaction, now: datetime) -> OwedAnswer:
@@ -67,6 +69,7 @@ def _owed(interaction: Interaction, now: datetime) -> OwedAnswer:
         interaction.locale.value,
         (now + VALID).timestamp(),
         custom_id or command_draft(interaction),
+        is_of_others(interaction),
     )
 
 

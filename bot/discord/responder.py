@@ -269,7 +269,7 @@ class Responder:
             request = Request(
                 user,
                 "",
-                Location(guild, ChannelId(owed.channel)),
+                Location(guild, ChannelId(owed.channel), owed.is_of_others),
                 texts(language_of(owed.locale)),
                 PlayerRow(user),
                 None if guild is None else ServerRow(guild),

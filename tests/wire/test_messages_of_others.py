@@ -13,8 +13,10 @@ import pytest
 
 from bot.screens.phrases import rack_words
 from bot.texts import texts
+from game.board import NAMES
 from tests.bot.killing import Died, Life, Process, process
 from tests.bot.painters import Blank
+from tests.bot.sample_tables import choice
 from tests.wire.fake import CHANNEL, PEOPLE, Interaction, button, controls, error
 from tests.wire.program import until
 from tests.wire.test_user_installs import GROUP, check_nothing_was_tried, command, is_hidden, online, place, table
@@ -166,6 +168,23 @@ async def test_a_process_that_dies_before_its_private_answer_leaves_the_board_to
     async with process(tmp_path / "db.sqlite3", fake, Blank(), clock=clock):
         assert pressed.answers
         assert board(here)["content"] == before["content"]
+
+
+async def test_a_typed_move_in_a_message_of_others_is_told_of_the_game_there(tmp_path):
+    async with online(tmp_path) as here:
+        await begun(here)
+        here.fake.command(ANN, "start", mode="solo")
+        await here.quiet()
+        now, never = await table(here), asyncio.Event()
+        move = choice(now, "greedy")
+        at, to = (NAMES[cell] for cell in move.at)
+        fake, clock = here.fake, here.app.clock
+        held = fake.plan("PATCH", "/webhooks/*", None, until=never)
+        typed = fake.command(ANN, "place", GROUP, tile=move.tile.code, at=at, and_=to, exchange=False)
+        await until(lambda: held not in fake.faults)
+        assert (await table(here)).public.turns or (await table(here)).game().position.in_turn
+    async with process(tmp_path / "db.sqlite3", fake, Blank(), clock=clock):
+        assert typed.text.startswith("Placed")
 
 
 async def test_a_stranger_may_look_and_may_not_play(tmp_path):
