@@ -115,9 +115,13 @@ def named_channel(interaction: Interaction, channel: ChannelId) -> Channel | Non
     found = guild.get_channel_or_thread(channel) if guild else None
     if guild is None or found is None:
         return None
-    lacking = _lacking(found.permissions_for(guild.me), in_thread=isinstance(found, discord.Thread))
-    is_thread = isinstance(found, discord.Thread)
-    return Channel(is_readable=isinstance(found, discord.abc.Messageable), missing=lacking, is_thread=is_thread)
+    has, is_thread = found.permissions_for(guild.me), isinstance(found, discord.Thread)
+    return Channel(
+        is_readable=isinstance(found, discord.abc.Messageable),
+        missing=_lacking(has, in_thread=is_thread),
+        missing_for_threads=_lacking(has, in_thread=is_thread, threads=True),
+        is_thread=is_thread,
+    )
 
 
 def channel_for_welcome(guild: discord.Guild) -> discord.TextChannel | None:

@@ -74,13 +74,25 @@ def _managed(request: Request) -> ServerRow:
 
 
 def _shown(request: Request, row: ServerRow) -> Screen:
-    lacking = request.channel.missing_for_threads if row.threads and not request.channel.is_thread else ()
-
     def selectable(channel: ChannelId) -> bool:
         found = request.named_channel(channel)
         return found is not None and found.is_readable and not found.is_thread
 
-    return settings.server(row, request.texts, lacking=lacking, selectable=selectable)
+    return settings.server(row, request.texts, gaps=_gaps(request, row), selectable=selectable)
+
+
+def _gaps(request: Request, row: ServerRow) -> list[settings.Gap]:
+    """What the bot lacks in the channels of the games: those that the server names, else the one of the request."""
+    channels = {one: request.named_channel(one) for one in row.channels} or {request.location.channel: request.channel}
+    found = list[settings.Gap]()
+    for one, channel in channels.items():
+        if channel is None or not channel.is_readable:
+            continue
+        if channel.missing:
+            found.append(settings.Gap(one, channel.missing))
+        elif row.threads and not channel.is_thread and channel.missing_for_threads:
+            found.append(settings.Gap(one, channel.missing_for_threads, only_threads=True))
+    return found
 
 
 async def change_settings(services: Services, request: Request, asked: ServerChange) -> Screen:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
@@ -26,6 +26,19 @@ from render.theme import THEME_NAMES
 
 _CHANNELS: Final = 25
 """As many channels as a menu takes."""
+_GAPS: Final = 3
+"""Of how many channels the settings say what the bot lacks there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What the bot lacks in a channel of games."""
+
+    channel: ChannelId
+    lacking: tuple[str, ...]
+    """The permissions."""
+    only_threads: bool = False
+    """Whether it can play there all the same, in the channel."""
 
 
 def me(
@@ -106,12 +119,12 @@ def server(
     row: ServerRow,
     texts: Texts,
     *,
-    lacking: Sequence[str] = (),
+    gaps: Sequence[Gap] = (),
     selectable: Callable[[ChannelId], bool] = lambda _: True,
 ) -> Screen:
     """The settings of a server, the usual ones to be chosen.
 
-    `lacking` are the permissions for threads that the bot has not, `selectable` says which channels a menu can have.
+    `gaps` are named below them, `selectable` says which channels a menu can have.
     """
     channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
     lines = [
@@ -126,9 +139,13 @@ def server(
         texts("settings.person-games", value=row.person_games or LIMITS.person),
         texts("settings.channel-games", value=row.channel_games or LIMITS.channel),
     ]
-    if lacking:
-        lines.append(texts("place.no-threads", lacking=permission_words(lacking, texts)))
+    lines += [_gap(one, texts) for one in gaps[:_GAPS]]
     return Screen("\n".join(lines), rows=_server_rows(row, texts, selectable))
+
+
+def _gap(gap: Gap, texts: Texts) -> str:
+    key = "settings.no-threads" if gap.only_threads else "refused.lacks-in"
+    return texts(key, channels=f"<#{gap.channel}>", lacking=permission_words(gap.lacking, texts))
 
 
 def _server_rows(row: ServerRow, texts: Texts, selectable: Callable[[ChannelId], bool]) -> tuple[Row, ...]:

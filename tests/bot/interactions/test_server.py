@@ -94,13 +94,38 @@ async def test_a_choice_that_cannot_be_is_answered_with_the_reason_and_the_setti
     assert (await here.store.server(here.guild.id)).daily_channel is None
 
 
+def closed(here: World, name: str, *lacking: str):
+    """A channel in which nobody has these permissions."""
+    denied = discord.PermissionOverwrite(**dict.fromkeys(lacking, False))
+    return here.guild.create_text_channel(name, overwrites={here.guild.default_role: denied})
+
+
 async def test_settings_name_what_threads_lack(here):
-    denied = discord.PermissionOverwrite(create_public_threads=False)
-    here.channel = here.guild.create_text_channel("quiet", overwrites={here.guild.default_role: denied})
+    here.channel = closed(here, "quiet", "create_public_threads")
     boss = manager(here)
-    lacking = EN("place.no-threads", lacking="Create Public Threads")
+    lacking = EN("settings.no-threads", channels=f"<#{here.channel.id}>", lacking="Create Public Threads")
     assert lacking in (await here.command(boss, "settings")).text
     assert lacking not in (await here.command(boss, "settings", threads=False)).text
+
+
+async def test_settings_do_not_promise_a_game_in_a_channel_that_can_have_none(here):
+    here.channel = closed(here, "quiet", "attach_files")
+    for threads in (True, False):
+        shown = await here.command(manager(here), "settings", threads=threads)
+        lacking = EN("refused.lacks-in", channels=f"<#{here.channel.id}>", lacking="Attach Files")
+        assert shown.text.splitlines()[-1] == lacking
+        assert "threads, so" not in shown.text
+
+
+async def test_settings_say_what_is_lacking_in_each_channel_that_was_chosen_for_games(here):
+    mute, unthreaded = closed(here, "mute", "send_messages"), closed(here, "plain", "create_public_threads")
+    boss = manager(here)
+    shown = await here.command(boss, "settings")
+    shown = await choose(here, boss, shown, Setting.CHANNELS, str(mute.id), str(unthreaded.id), str(here.channel.id))
+    assert shown.text.splitlines()[-2:] == [
+        EN("refused.lacks-in", channels=f"<#{mute.id}>", lacking="Send Messages, Attach Files"),
+        EN("settings.no-threads", channels=f"<#{unthreaded.id}>", lacking="Create Public Threads"),
+    ]
 
 
 @pytest.mark.parametrize("press", [ServerPress(ServerVerb.SETTINGS), ServerPress(ServerVerb.THREADS_OFF)])
