@@ -9,6 +9,7 @@ from datetime import timedelta
 import pytest
 
 from bot.screens.phrases import rack_words
+from bot.texts import texts
 from data.sqlite.backup import backup
 from game.board import NAMES
 from tests.bot.killing import Clock, Process, new_discord, process
@@ -98,7 +99,7 @@ async def test_a_typed_move_that_is_not_stored_is_told_not_to_be(tmp_path, fake,
     async with alive(tmp_path, fake, clock) as here:
         assert (await here.app.tables.load(1)).table.public.turns == ()
         assert pressed.text.startswith("I was restarted before I could answer.")
-        assert "**Your turn" in pressed.text
+        assert texts("en")("panel.opening") in pressed.text
 
 
 async def nobody_plays(here: Process) -> None:
