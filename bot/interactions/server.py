@@ -146,7 +146,7 @@ def check_channel(request: Request, *, threads: bool = False) -> None:
 async def move_here(services: Services, request: Request, game: GameId | None, home: ChannelId) -> Screen:
     """Play a game of this person in this channel from now on; `home` is the channel, or that of the thread.
 
-    A game of a message of others comes to the server so as well, where its number is given.
+    A game of a message of others, or of private answers, comes to the server so as well, where its number is given.
 
     Raises:
         Refused: see `lookup.find_elsewhere`, and `_check_arrival` for one that comes to the server.

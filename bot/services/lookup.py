@@ -98,7 +98,7 @@ async def find_elsewhere(
 ) -> Loaded:
     """The one game of a person in this server that can be brought here: one whose channel is gone first of all.
 
-    One of a message of others is named by its number alone.
+    One of a message of others, or of private answers, is named by its number alone.
 
     Raises:
         Refused: `no-such-game`, `no-game-here`, `which-game`, `not-playing`, `server-only`, `other-server`.
@@ -111,7 +111,7 @@ async def find_elsewhere(
             raise Refused("no-such-game", game=game)
         if user not in loaded.table.humans:
             raise Refused("not-playing")
-        if loaded.row.guild != location.guild and not loaded.lives_by_presses:
+        if loaded.row.guild != location.guild and not (loaded.lives_by_presses or loaded.is_private):
             raise Refused("other-server")
         if loaded.row.status not in statuses:
             raise wrong_status(loaded.table.status)

@@ -131,6 +131,21 @@ async def test_a_game_begun_privately_is_found_by_its_player_anywhere_and_by_nob
                 assert "1" not in (await command(here, BEN, "games", channel)).text
 
 
+async def test_a_game_begun_where_the_bot_was_no_member_goes_on_in_a_server_by_its_number(tmp_path):
+    async with online(tmp_path) as here:
+        panel = await command(here, ANN, "start", STRANGE, mode="duel", bots=1)
+        assert (await command(here, BEN, "board", CHANNEL, here_=True, game=1)).text == EN(
+            "refused.no-such-game", game=1
+        )
+        assert (await command(here, ANN, "board", CHANNEL, here_=True)).text == EN("refused.no-game-here")
+        assert here.fake.shown(CHANNEL) == []
+        await command(here, ANN, "board", CHANNEL, here_=True, game=1)
+        row = (await here.app.tables.load(1)).row
+        assert (row.guild, row.channel, row.home) == (100, CHANNEL, CHANNEL)
+        assert "game 1" in here.fake.last(CHANNEL)["content"].lower()
+        assert (await place(here, ANN, panel)).text.startswith("Placed")
+
+
 @pytest.mark.parametrize("channel", ELSEWHERE)
 async def test_what_is_for_one_person_is_answered_to_them_alone(tmp_path, channel):
     async with online(tmp_path) as here:
