@@ -10,7 +10,7 @@ from bot.discord.permissions import channel_for_welcome
 from bot.outbox.dispatcher import Dispatcher
 from bot.services import departures
 from bot.services.context import Services
-from bot.texts import language_of
+from bot.texts import spoken
 from data.ids import ChannelId, GuildId, UserId
 from data.store import StoreError
 
@@ -47,7 +47,9 @@ class LocationEvents(discord.Client):
         await self.dispatcher.resume(GuildId(guild.id), invited=True)
         channel = None if known else channel_for_welcome(guild)
         if channel is not None:
-            language = language_of(guild.preferred_locale.value)
+            # Every server has American English until its people choose another.
+            has_chosen = guild.preferred_locale is not discord.Locale.american_english
+            language = spoken(guild.preferred_locale.value) if has_chosen else None
             await self.dispatcher.greet(GuildId(guild.id), ChannelId(channel.id), language)
         await departures.look_at_guild(self.services, GuildId(guild.id))
 

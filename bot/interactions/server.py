@@ -13,7 +13,7 @@ from bot.screens.model import Screen
 from bot.screens.press import AboutServer, ServerPress, SettingChoice
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import ServerVerb, Setting
-from bot.services import departures, lookup, writes
+from bot.services import daily, departures, lookup, writes
 from bot.services.context import Services
 from bot.services.directory import Absence
 from bot.services.loaded import Loaded
@@ -21,11 +21,12 @@ from bot.settings.server import ServerChange, with_change
 from bot.settings.typed import ALL, AUTO, OFF
 from bot.tables import lobby
 from bot.tables.errors import Refused
+from bot.tables.messages import DailyRanking
 from bot.tables.outbox_rows import Scheduled
 from bot.tables.planner import repost
 from bot.tables.timers import DayTimer
 from data.ids import ChannelId, GameId
-from data.store import ServerRow, Status
+from data.store import NewOutboxRow, ServerRow, Status
 
 log = logging.getLogger(__name__)
 
@@ -116,12 +117,21 @@ async def change_settings(services: Services, request: Request, asked: ServerCha
         if what.missing:
             raise Refused("lacks-in", channels=(follows,), lacking=list(what.missing))
     if row != before:
-        new = follows and follows != before.daily_channel
-        await services.store.save_server(row, [Scheduled(DayTimer()).row] if new else [])
+        await services.store.save_server(row, _of_the_day(services, before, row))
         writes.record()
         services.server_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
     return _shown(request, row)
+
+
+def _of_the_day(services: Services, before: ServerRow, row: ServerRow) -> list[NewOutboxRow]:
+    """What the message of the day has to do where a server follows it from now on, or from now on in other words."""
+    if row.daily_channel is None:
+        return []
+    if row.daily_channel != before.daily_channel:
+        return [Scheduled(DayTimer()).row]
+    changes = (row.language, row.theme) != (before.language, before.theme)
+    return [Scheduled(DailyRanking(daily.today(services))).row] if changes else []
 
 
 def check_channel(request: Request, *, threads: bool = False) -> None:

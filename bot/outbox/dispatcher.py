@@ -25,6 +25,7 @@ from bot.tables.messages import DailyRanking, Remark, TimeCredited, TournamentMe
 from bot.tables.outbox_rows import POSTPONABLE_KINDS, Scheduled
 from bot.tables.planner import repost
 from bot.tables.schedule import OUTAGE_TOLD
+from bot.texts import Language
 from data.ids import ChannelId, GameId, GuildId
 from data.store import GameRow, OutboxRow, Server, ServerRow, StoreError, Subject
 
@@ -152,10 +153,15 @@ class Dispatcher:
                 await self._services.store.enqueue([Scheduled(TimeCredited()).row], about=row.id)
             self._start(row.id)
 
-    async def greet(self, guild: GuildId, channel: ChannelId, language: str) -> None:
-        """Say hello in a server to which the bot was added; not where somebody has set something already."""
+    async def greet(self, guild: GuildId, channel: ChannelId, language: Language | None) -> None:
+        """Say hello in a server to which the bot was added; not where somebody has set something already.
+
+        The language that its people have chosen for it, where they have, becomes that of its games and its daily
+        challenge.
+        """
         if await self._services.store.server(guild) == ServerRow(guild):
-            await self._services.store.enqueue([Scheduled(Welcome(channel, language)).row], about=Server(guild))
+            welcome = Scheduled(Welcome(channel, language or self._services.default_language)).row
+            await self._services.store.save_server(ServerRow(guild, language), [welcome])
             self._start(Server(guild))
 
     async def repost_all(self) -> None:

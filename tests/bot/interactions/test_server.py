@@ -136,6 +136,17 @@ async def test_only_people_who_manage_the_server_come_to_its_settings(here, pres
     assert (await here.store.server(here.guild.id)).threads
 
 
+async def test_the_message_of_the_day_speaks_the_language_that_is_chosen_after_its_channel(here):
+    boss = manager(here)
+    shown = await here.command(boss, "settings")
+    shown = await choose(here, boss, shown, Setting.DAILY, str(here.channel.id))
+    await quiet(here)
+    await choose(here, boss, shown, Setting.LANGUAGE, "de")
+    await quiet(here)
+    (posted,) = here.messages()
+    assert posted.labels[0] == texts("de")("daily.play")
+
+
 # --- the greeting ----------------------------------------------------------------------------------------------------
 
 
@@ -156,6 +167,19 @@ async def test_a_server_that_the_bot_is_added_to_is_greeted_in_its_language_with
     shown = await here.do(manager(here), hello, "settings")
     assert EN("settings.head") in shown.text
     assert shown.ephemeral
+
+
+async def test_the_games_of_a_server_speak_the_language_that_it_is_greeted_in(here):
+    await added(here, locale="de")
+    await here.command(here.ann, "start")
+    assert texts("de")("button.join") in here.last().labels
+
+
+@pytest.mark.parametrize("locale", ["en-US", "sv-SE"])
+async def test_a_server_that_chose_none_of_our_languages_keeps_that_of_the_bot(here, locale):
+    await added(here, locale=locale)
+    assert here.last().text == EN("settings.welcome")
+    assert (await here.store.server(here.guild.id)).language is None
 
 
 async def test_the_greeting_is_in_the_first_channel_in_which_the_bot_may_write(here):
