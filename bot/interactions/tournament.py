@@ -29,7 +29,8 @@ from bot.tables.events import Opened as GameOpened
 from bot.tables.table import Table
 from bot.texts import LANGUAGES, known, plain
 from bot.tournaments import actions
-from bot.tournaments.events import SYSTEMS, Entered, Opened
+from bot.tournaments.events import SYSTEMS, Entered, Event, Opened
+from bot.tournaments.tournament import Tournament
 from data.ids import TournamentId, UserId
 from game.modes import MODES
 
@@ -153,9 +154,9 @@ async def handle(services: Services, request: Request, press: TournamentPress) -
         case TournamentVerb.ENTER:
             return await _enter(services, request, loaded)
         case TournamentVerb.WITHDRAW:
-            after = await service.change(services, loaded, lambda one: actions.withdraw(one, request.user, "self"))
-            key = "tournament.left" if after.tournament.status == "open" else "tournament.withdrawn"
-            return Screen(request.texts(key, tournament=loaded.row.id))
+            return await _withdraw(services, request, loaded, confirmed=False)
+        case TournamentVerb.CONFIRM_WITHDRAWAL:
+            return await _withdraw(services, request, loaded, confirmed=True)
         case TournamentVerb.BEGIN:
             _check_manages(request)
             await service.change(services, loaded, actions.begin)
@@ -170,6 +171,20 @@ async def _enter(services: Services, request: Request, loaded: LoadedTournament)
     entry = Entered(request.user, request.name, rating)
     await service.change(services, loaded, lambda one: actions.enter(one, entry, roles=request.roles))
     return Screen(request.texts("tournament.entered-you", tournament=loaded.row.id))
+
+
+async def _withdraw(services: Services, request: Request, loaded: LoadedTournament, *, confirmed: bool) -> Screen:
+    """Out of a tournament that has begun nobody comes back in, so that is asked before."""
+
+    def withdrawn(tournament: Tournament) -> Sequence[Event]:
+        events = actions.withdraw(tournament, request.user, "self")
+        return events if confirmed or tournament.status == "open" else ()
+
+    after = (await service.change(services, loaded, withdrawn)).tournament
+    if request.user in after.staying:
+        return screens.confirm_withdrawal(after, request.texts)
+    key = "tournament.left" if after.status == "open" else "tournament.withdrawn"
+    return Screen(request.texts(key, tournament=after.id))
 
 
 async def _records(services: Services, request: Request, loaded: LoadedTournament) -> Screen:

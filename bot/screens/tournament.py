@@ -44,6 +44,13 @@ def present(tournament: Tournament, texts: Texts) -> Screen:
     return message(tournament, tournament.edition, texts)
 
 
+def confirm_withdrawal(tournament: Tournament, texts: Texts) -> Screen:
+    """The question before somebody leaves a tournament that has begun."""
+    press = TournamentPress(tournament.id, TournamentVerb.CONFIRM_WITHDRAWAL)
+    button = Button(texts("tournament.withdraw"), press, "danger")
+    return Screen(texts("tournament.withdraw-confirm", tournament=tournament.id), rows=((button,),))
+
+
 def _head(tournament: Tournament, texts: Texts) -> list[str]:
     terms = tournament.opened
     mode = texts(f"mode.{terms.mode}")

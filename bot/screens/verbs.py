@@ -158,6 +158,7 @@ class TournamentVerb(StrEnum):
 
     ENTER = "enter"
     WITHDRAW = "withdraw"
+    CONFIRM_WITHDRAWAL = "out"
     BEGIN = "begin"
     RECORDS = "records"
 

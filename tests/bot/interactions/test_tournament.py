@@ -61,6 +61,22 @@ async def test_who_withdraws_before_it_begins_is_in_it_no_more(here):
     assert (await here.do(here.ann, here.last(), "withdraw")).text == texts("en")("refused.tournament-out")
 
 
+async def test_who_withdraws_from_a_round_is_asked_first(here):
+    boss = await manager(here)
+    await typed(here, boss, "open")
+    for who in (here.ann, here.ben):
+        await here.do(who, here.last(), "enter")
+    await here.do(boss, here.last(), "begin")
+    out = texts("en")("tournament.withdrawn", tournament=1)
+    asked = "Withdraw from tournament 1? It cannot be taken back."
+    assert (await here.do(here.ann, await typed(here, here.ann, "show"), "withdraw")).text == asked
+    question = await here.do(here.ann, await typed(here, here.ann, "show"), "withdraw")
+    assert question.text == asked, "she still takes part"
+    assert (await here.do(here.ann, question, "out")).text == out
+    shown = await typed(here, here.ann, "show")
+    assert (await here.do(here.ann, shown, "withdraw")).text == texts("en")("refused.tournament-out")
+
+
 async def test_who_manages_the_server_takes_somebody_out_and_closes_it(here):
     boss = await manager(here)
     await typed(here, boss, "open")
