@@ -35,9 +35,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A person: the rank, the name, a cell for each round, the points and what decides between equal ones."""
+    """A person: the name, a cell for each round, the points and what decides between equal ones."""
 
-    rank: int
+    number: int
+    """Of the row, by which cells name it."""
     name: str
     cells: tuple[Cell, ...]
     points: str
@@ -112,9 +113,9 @@ def _draw_row(canvas: Image.Image, row: CrossRow, top: int, scene: CrossTable, t
     fill = theme.inks.ramp(c.table, c.panel)
     theme.pieces.box(canvas, (EDGE_PX, top, WIDTH_PX - EDGE_PX, top + _ROW_PX - 6), RADIUS_PX, fill)
     y = top + (_ROW_PX - 6) // 2
-    rank = str(row.rank)
-    size = writer.largest(rank, "extra", _SIZES, _RANK_PX - 8)
-    writer.write(canvas, (EDGE_PX + _RANK_PX, y), rank, "extra", size, text.accent_on_panel, anchor="r")
+    number = str(row.number)
+    size = writer.largest(number, "extra", _SIZES, _RANK_PX - 8)
+    writer.write(canvas, (EDGE_PX + _RANK_PX, y), number, "extra", size, text.accent_on_panel, anchor="r")
     left, first = EDGE_PX + _RANK_PX + 14, _left_px(scene)
     name = writer.name(row.name) or "?"
     size = writer.largest(name, "extra", (30, 27, 24, 21), first - left - 10)

@@ -203,15 +203,15 @@ def warning(tournament: Tournament, shown: PlayedRound, texts: Texts) -> Screen:
 
 
 def standings_picture(tournament: Tournament, texts: Texts) -> CrossTable:
-    """The cross table: for each round whom somebody met and how it ended, by the ranks of now."""
+    """The cross table: for each round whom somebody met, by their row, and how it ended."""
     lines = tournament.standings()
-    ranks = {line.user: at for at, line in enumerate(lines, 1)}
+    numbers = {line.user: at for at, line in enumerate(lines, 1)}
     system = tournament.begun.system if tournament.begun else "swiss"
     rows = tuple(
         CrossRow(
-            line.rank,
+            numbers[line.user],
             texts.shown(tournament.name_of(line.user)),
-            tuple(_cell(one, line.user, ranks) for one in tournament.rounds[-_COLUMNS:]),
+            tuple(_cell(one, line.user, numbers) for one in tournament.rounds[-_COLUMNS:]),
             points_words(line.points, texts),
             _strength_words(line, system, texts),
             line.user in tournament.withdrawn,
@@ -232,14 +232,14 @@ def _strength_words(line: Line, system: str, texts: Texts) -> str:
     return points_words(line.strength // (6 if system == "swiss" else 2), texts)
 
 
-def _cell(played: PlayedRound, user: UserId, ranks: dict[UserId, int]) -> Cell:
-    """The ranks of those whom somebody met, after a sign for how it ended; `*` where a bot played."""
+def _cell(played: PlayedRound, user: UserId, numbers: dict[UserId, int]) -> Cell:
+    """The rows of those whom somebody met, after a sign for how it ended; `*` where a bot played."""
     if user in played.byes:
         return Cell("+", "won")
     table = next((one for one in played.tables if user in one.people), None)
     if table is None:
         return Cell()
-    others = ",".join(str(ranks[other]) for other in table.people if other != user)
+    others = ",".join(str(numbers[other]) for other in table.people if other != user)
     mark = "*" if user in played.held_now() else ""
     ended = played.ended.get(table.game)
     if ended is None:
@@ -251,6 +251,6 @@ def _cell(played: PlayedRound, user: UserId, ranks: dict[UserId, int]) -> Cell:
 
 def picture_words(picture: CrossTable) -> str:
     """The cross table in words."""
-    lines = [f"{row.rank}. {row.name}: {row.points} ({row.strength})" for row in picture.rows]
+    lines = [f"{row.number}. {row.name}: {row.points} ({row.strength})" for row in picture.rows]
     head = f"{picture.title}, {picture.about}. {picture.points} ({picture.strength}): "
     return unmarked(head + "; ".join(lines))[:_ALT]
