@@ -143,8 +143,14 @@ async def _candidates(
     tables: Tables, user: UserId, location: Location, statuses: Sequence[Status]
 ) -> tuple[list[GameRow], list[GameRow]]:
     """All games of the person, and all games of this channel."""
-    mine = await tables.store.games_of(user, statuses)
-    return mine, await tables.store.games_in(location.channel, statuses) if _has_others(location) else []
+    return await tables.store.games_of(user, statuses), await games_in(tables, location, statuses)
+
+
+async def games_in(tables: Tables, location: Location, statuses: Sequence[Status]) -> list[GameRow]:
+    """The games of this channel that others may look at there, oldest first."""
+    if not _has_others(location) or location.channel == NOWHERE:
+        return []
+    return await tables.store.games_in(location.channel, statuses)
 
 
 def _has_others(location: Location) -> bool:

@@ -13,6 +13,7 @@ from bot.discord.components import Interaction
 from bot.discord.responder import request_of
 from bot.interactions.request import Request
 from bot.screens.times import pace_words
+from bot.services import lookup
 from bot.services.context import Services
 from bot.settings.paces import paces_like, parsed_pace
 from bot.tables.errors import Refused
@@ -75,8 +76,7 @@ def suggest_games(services: Services, statuses: Sequence[Status]) -> SuggestGame
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
         request = request_of(interaction)
         rows = {row.id: row for row in await services.store.games_of(request.user, statuses)}
-        if request.location.guild is not None or request.location.is_of_others:
-            rows |= {row.id: row for row in await services.store.games_in(request.location.channel, statuses)}
+        rows |= {row.id: row for row in await lookup.games_in(services.tables, request.location, statuses)}
         typed, found = str(current).strip(), list[app_commands.Choice[int]]()
         for game in sorted(rows, reverse=True):
             if typed.isdecimal() and not str(game).startswith(typed):
