@@ -20,7 +20,9 @@ _ROW_PX: Final = 54
 _SIZES: Final = (28, 25, 22, 19, 17, 15)
 _RANK_PX: Final = 54
 _POINTS_PX: Final = 84
-_STRENGTH_PX: Final = 92
+_STRENGTH_PX: Final = 104
+_GAP_PX: Final = 12
+"""Between the heads of the last two columns."""
 _CELL_PX: Final = 74
 _LEAST_NAME_PX: Final = 180
 
@@ -73,7 +75,7 @@ def cross_table(scene: CrossTable, theme: Theme) -> Image.Image:
     right, rounds, cell_px = WIDTH_PX - EDGE_PX - 14, _rounds(scene), _cell_px(scene)
     y = _HEAD_PX - 24
     for words, end, wide in (
-        (scene.strength, right, _STRENGTH_PX),
+        (scene.strength, right, _STRENGTH_PX - _GAP_PX),
         (scene.points, right - _STRENGTH_PX, _POINTS_PX),
     ):
         size = writer.largest(words, "semi", _SIZES, wide)

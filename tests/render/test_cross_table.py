@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 from render.cross_table import Cell, CrossRow, CrossTable
 from render.paint import draw, png
-from render.profile import WIDTH_PX
+from render.profile import EDGE_PX, WIDTH_PX
 from render.theme import DEFAULT, THEME_NAMES, Theme, load_theme
 
 
@@ -42,3 +43,11 @@ def test_a_name_of_any_script_and_length_leaves_the_columns_where_they_are(name)
         return picture.crop((WIDTH_PX // 2, 0, WIDTH_PX, picture.height)).tobytes()
 
     assert right_half(table(3, 4, name)) == right_half(table(3, 4))
+
+
+@pytest.mark.parametrize("strength", ["Buchholz", "S.-Berger", "Sonneborn-Berger"])
+def test_there_is_space_between_the_heads_of_the_last_two_columns(strength):
+    picture = draw(replace(table(2, 1), strength=strength, rows=()), look())
+    end_of_points = WIDTH_PX - EDGE_PX - 14 - 104
+    gap = picture.crop((end_of_points + 2, 130, end_of_points + 10, 170))
+    assert len(set(gap.tobytes())) == 1
