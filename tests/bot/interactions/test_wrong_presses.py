@@ -154,7 +154,7 @@ async def test_a_lobby_has_no_game_yet(here):
     await forging.lobby(here, here.ben, seats=3)
     async with nothing_changes(here):
         for verb in sorted(
-            set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "fair", "dmon", "dmoff", "agree", "which"}
+            set(VERBS) - {*LOBBY, *REMATCH, *AFTERWARDS, "rules", "fair", "dmon", "dmoff", "agree", "which", "refresh"}
         ):
             draft = "RB.E7.E8" if verb in PLACING else NUMBERS.get(verb, "")
             value = "" if verb == "way" else None
