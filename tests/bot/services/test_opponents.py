@@ -276,7 +276,7 @@ async def test_the_host_adds_a_bot_and_begins(here: World) -> None:
     await forging.lobby(here, seats=2)
     answer = await chosen(here, "addbot", "1")
     assert answer.text == EN("lobby.bot-added", game=1, name=plain("Bot Ada (level 1)"))
-    assert "Bots: Bot Ada (level 1, Collector)" in here.last().text
+    assert "Bots: Bot Ada (level 1 · Collector)" in here.last().text
     await here.do(here.ann, here.last(), "begin")
     assert {seat.level for seat in (await here.table()).seats if seat.user is None} == {"1"}
 

@@ -322,7 +322,7 @@ def leaderboard_of(*names: str, mine: int | None = None) -> Screen:
 
 def test_the_text_names_those_whose_name_the_picture_cannot_show():
     writer = loaded_theme().writer
-    names = ("Ann", "Zoë Ω Жук", "مرحبا", "漢字", "བོད་ཡིག", "አማርኛ", "Ann ᏣᎳᎩᏗᎦ", "🀀🔥", "W" * 32)
+    names = ("Ann", "Zoë Ω Жук", "مرحبا", "漢字", "ꆈꌠꉙ", "ᠮᠣᠩᠭᠣᠯ", "Ann ꦗꦮꦱꦤꦠ", "🀀🔥", "W" * 32)
     shown = leaderboard_of(*names).text.split("\n")[1:]
     unseen = [f"**{at}** {plain(name)}" for at, name in enumerate(names, 1) if not writer.name(name)]
     assert shown == unseen
