@@ -14,7 +14,7 @@ from tests.data.tables import opened
 
 HOUR = timedelta(hours=1)
 
-IN_ORDER = ["due", "due of some shards", "next due of some shards", "due of one game", "outbox of one game", "ended"]
+IN_ORDER = ["due", "due of some shards", "next due of some shards", "outbox of one game", "ended"]
 """Of these not all rows are read, only to be sorted."""
 OF_PEOPLE = ["skills", "leaderboard"]
 """Of these only the games of those people are read, not the rated games of everybody until theirs are met."""
@@ -24,7 +24,6 @@ QUESTIONS = {
     "due": lambda store, now: store.due(now, 9),
     "due of some shards": lambda store, now: store.due(now, 9, shards=Shards(1, 2, 4)),
     "next due of some shards": lambda store, now: store.next_due(Shards(1, 2, 4)),
-    "due of one game": lambda store, now: store.due(now, 9, 1),
     "outbox of one game": lambda store, now: store.outbox_of(1),
     "next due": lambda store, now: store.next_due(),
     "complete": lambda store, now: store.complete(1, [1, 2], board=SentBoard(1, 2, now)),
@@ -119,7 +118,7 @@ async def test_a_plain_move_takes_six_statements(sqlite_store, clock):
         (lambda store, now: store.load(1), 1),
         (lambda store, now: store.players([1, 2, 3]), 1),
         (lambda store, now: store.preferences([1, 2], 3), 2),
-        (lambda store, now: store.due(now, 50, 1), 1),
+        (lambda store, now: store.due(now, 50), 1),
         (lambda store, now: store.next_due(), 1),
         (lambda store, now: store.complete(1, [1, 2, 3], board=SentBoard(1, 2, now)), 4),
         (lambda store, now: store.enqueue([NewOutboxRow("x", "")] * 5, about=1), 3),

@@ -44,7 +44,11 @@ TYPED = (
 )
 """What is typed where anything can be."""
 OFTEN = {"start": 6, "place": 8, "join": 4, "begin": 3, "daily": 4, "puzzle": 3, "help": 3, "rack": 3}
-LIKED = ((":place:", ":swap:", ":sure"), (":play:", ":try:", ":begin:", ":join:", ":rematch:", ":plan", ":hint:"))
+LIKED = (
+    (":place:", ":swap:", ":sure"),
+    (":try:",),
+    (":play:", ":begin:", ":join:", ":rematch:", ":plan", ":hint:"),
+)
 """What brings games on, the best first."""
 FAILED = [
     texts(one)(f"error.{key}", reference="|").split("|")[0] for one in LANGUAGES for key in ("unexpected", "store")
@@ -91,8 +95,9 @@ class Run:
         """A button of the person's own newest answer, or of a message that everybody sees; at times twice at once."""
         guild, channel = self.place(name)
         kept = self.own.get(name, [])
-        if kept and self.rng.random() < 0.6:
-            shown = kept[-1] if self.rng.random() < 0.8 else self.rng.choice(kept)
+        leads_on = kept and any(part in one["custom_id"] for one in kept[-1].controls for part in LIKED[0] + LIKED[1])
+        if kept and self.rng.random() < (0.9 if leads_on else 0.6):
+            shown = kept[-1] if leads_on or self.rng.random() < 0.8 else self.rng.choice(kept)
         else:
             shown = self.rng.choice([one for one in self.here.messages(channel) if one.controls] or [None])
         if shown is None or shown.id not in self.here.env.backend.messages[shown.channel]:
