@@ -77,6 +77,7 @@ def test_modes_tell_the_numbers_of_players_they_allow():
 
 NAMED: Final = {
     "bot/discord/commands/lobby.py": {"team"},  # the option, which chooses a side
+    "bot/interactions/tournament.py": {"duel"},  # the mode where none is said
     "bot/tables/daily.py": {"solo"},
     "game/ai/levels.py": {"standard", "team"},
 }
