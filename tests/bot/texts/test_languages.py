@@ -302,6 +302,16 @@ def test_an_example_of_a_date_is_the_day_as_the_language_writes_it(language):
         assert re.search(rf"(?<!\d){re.escape(written)}(?!\d)", texts(language)(key)), key
 
 
+RESULTS = ("won", "won-outright", "draw", "shared", "solo")
+
+
+@every_language
+def test_the_result_of_a_game_is_a_whole_sentence_since_the_reason_follows_it(language):
+    words = texts(language)
+    forms = {f"end.{key}": words.forms(f"end.{key}").values() for key in RESULTS}
+    assert [key for key, texts in forms.items() for text in texts if not re.search(r"[.!。\uff01]\**$", text)] == []
+
+
 ENGLISH_SECOND = r"automatic player|former player|\btables?\b|\bLevel at\b|over the limit"
 """Second words in English."""
 
