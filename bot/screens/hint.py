@@ -39,6 +39,6 @@ def hinted(table: Table, view: SeatView, hint: Hint, texts: Texts) -> Screen:
         "hint.exchange" if place.exchange else "hint.place",
         why=reasons_words(hint.reasons, view.position, table.short_names, texts, compared=False),
     )
-    shown = panel(table, view, Draft(place.tile, None, *place.at), texts, words, step=Step.WHOLE_BOARD)
+    shown = panel(table, view, Draft(place.tile, None, *place.at), texts, words, step=Step.TRY)
     counts = texts("hint.counts-rated" if may_be_rated(table) else "hint.counts")
     return replace(shown, text=f"{shown.text}\n-# {counts}")

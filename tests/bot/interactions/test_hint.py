@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from bot.process.worker import InPlace
 from bot.process.worker_process import WorkerFailedError
-from bot.screens.hint import with_hint
+from bot.screens.hint import hinted, with_hint
 from bot.screens.model import Button, Screen
 from bot.screens.press import HintPress, TurnPress
 from bot.screens.verbs import Step
@@ -60,6 +60,15 @@ async def test_a_hint_marks_the_best_placement_and_says_why_and_can_be_placed_at
     assert shown.attached(".png")
     await here.do(here.ann, shown, "place")
     assert (await here.table()).public.turns[-1].placements[0].at in (wanted.at, wanted.at[::-1])
+
+
+def test_a_hint_is_shown_close_up_so_that_its_buttons_fit_on_a_phone():
+    table = table_of(simulated("standard", 2, turns=8))
+    view = table.view_for(table.seats[table.public.seat].user)
+    best = hint(view, "1")
+    shown = hinted(table, view, best, EN)
+    assert shown.picture is not None
+    assert shown.picture.close_to == frozenset(best.place.at)
 
 
 async def test_nobody_gets_a_hint_for_another_seat(here):
