@@ -74,12 +74,12 @@ def _managed(request: Request) -> ServerRow:
     return request.server
 
 
-def _shown(request: Request, row: ServerRow) -> Screen:
+def _shown(request: Request, row: ServerRow, *, saved: bool = False) -> Screen:
     def selectable(channel: ChannelId) -> bool:
         found = request.named_channel(channel)
         return found is not None and found.is_readable and not found.is_thread
 
-    return settings.server(row, request.texts, gaps=_gaps(request, row), selectable=selectable)
+    return settings.server(row, request.texts, saved=saved, gaps=_gaps(request, row), selectable=selectable)
 
 
 def _gaps(request: Request, row: ServerRow) -> list[settings.Gap]:
@@ -121,7 +121,7 @@ async def change_settings(services: Services, request: Request, asked: ServerCha
         writes.record()
         services.server_changed()
         log.info("changed the settings", extra={"user": request.user, "guild": row.guild, "settings": row})
-    return _shown(request, row)
+    return _shown(request, row, saved=asked != ServerChange())
 
 
 def _of_the_day(services: Services, before: ServerRow, row: ServerRow) -> list[NewOutboxRow]:

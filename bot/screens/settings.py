@@ -119,15 +119,17 @@ def server(
     row: ServerRow,
     texts: Texts,
     *,
+    saved: bool = False,
     gaps: Sequence[Gap] = (),
     selectable: Callable[[ChannelId], bool] = lambda _: True,
 ) -> Screen:
-    """The settings of a server, the usual ones to be chosen.
+    """The settings of a server, the usual ones to be chosen, and whether some were `saved` now.
 
     `gaps` are named below them, `selectable` says which channels a menu can have.
     """
     channels = " ".join(f"<#{channel}>" for channel in row.channels[:30])
     lines = [
+        *((texts("me.saved"),) if saved else ()),
         texts("settings.head"),
         # First those that have a control below, in the same order.
         texts("settings.channels", value=channels or texts("settings.all")),

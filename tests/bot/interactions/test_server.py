@@ -83,6 +83,14 @@ async def test_a_menu_leaves_out_a_channel_that_it_cannot_have(here):
     assert chosen(shown, Setting.CHANNELS) == [str(here.channel.id)]
 
 
+async def test_a_choice_of_settings_is_said_to_be_saved(here):
+    boss = manager(here)
+    shown = await here.command(boss, "settings")
+    assert shown.text.startswith(EN("settings.head"))
+    shown = await choose(here, boss, shown, Setting.LANGUAGE, "de")
+    assert shown.text.startswith(f"{EN('me.saved')}\n{EN('settings.head')}")
+
+
 async def test_a_choice_that_cannot_be_is_answered_with_the_reason_and_the_settings(here):
     boss = manager(here)
     shown = await here.command(boss, "settings")
