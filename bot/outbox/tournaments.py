@@ -36,6 +36,7 @@ class TournamentMessages:
         """Do what a row about a tournament says; nothing where there is no such tournament any more.
 
         Raises:
+            Refused: `moved-on`, where others changed the tournament or a game of it all the time: to be tried again.
             DeliveryFailed: see its `failure`.
             GuildUnavailable: the server is not there.
             StoreError: the store failed.
@@ -46,6 +47,8 @@ class TournamentMessages:
         try:
             await self._do(message, key)
         except Refused as error:
+            if error.code == "moved-on":
+                raise
             log.info("nothing to do for a tournament", extra={"tournament": message.tournament, "reason": error})
 
     async def _do(self, message: AboutTournament | TournamentTimer, key: DeliveryKey) -> None:

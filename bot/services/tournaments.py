@@ -212,7 +212,11 @@ async def begin_in_time(services: Services, tournament: TournamentId) -> None:
 
 
 async def end_round(services: Services, tournament: TournamentId, number_: int) -> None:
-    """End a round whose time is over: bots play its games to their ends. It is longer by the time the bot was away."""
+    """End a round whose time is over: bots play its games to their ends. It is longer by the time the bot was away.
+
+    Raises:
+        Refused: `tournament-none`, or `moved-on` where others change a game or the tournament all the time.
+    """
     loaded = await load(services, tournament)
     last, now = loaded.tournament.round, services.clock()
     if loaded.tournament.status != "running" or last is None or last.number != number_ or now < last.until:
@@ -241,6 +245,11 @@ async def _outage(services: Services, of: PlayedRound) -> timedelta:
 
 
 async def _end_game(services: Services, loaded: LoadedTournament, game: GameId, number_: int) -> None:
+    """Let bots play a game to its end; the points of one that cannot be read are shared.
+
+    Raises:
+        Refused: `moved-on`, where others change the game or the tournament all the time.
+    """
     try:
         found = await services.tables.load(game)
         if found.table.status == "lobby":
@@ -249,6 +258,8 @@ async def _end_game(services: Services, loaded: LoadedTournament, game: GameId, 
         ended = await services.tables.change(found, lambda table: absence.end_round(table, number_, shuffle))
         await change(services, loaded, partial(_noted, table=ended.table))
     except Refused as error:
+        if error.code == "moved-on":
+            raise
         log.error("a game of a tournament has no result", extra={"game": game, "reason": error})
         await change(services, loaded, lambda one: void(one, game))
 

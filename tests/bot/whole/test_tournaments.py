@@ -327,6 +327,23 @@ async def test_a_game_that_nobody_can_read_shares_its_points(club):
     assert (await now(club, number)).rounds[0].ended[game].points == (6, 6)
 
 
+async def test_a_game_that_changes_all_the_time_is_ended_a_little_later(club, monkeypatch):
+    number = await begun(club)
+    game, end = (await now(club, number)).round.tables[0].game, (await now(club, number)).round.until
+    await club.wait(end - club.now - timedelta(minutes=1))
+
+    async def changing(*_, **__):
+        raise Refused("moved-on")
+
+    with monkeypatch.context() as others:
+        others.setattr(club.tables, "change", changing)
+        with pytest.raises(AssertionError, match="not delivered"):
+            await club.wait(timedelta(minutes=1))
+    await club.wait(timedelta(hours=1))
+    first = (await now(club, number)).rounds[0]
+    assert first.ended[game].held, "bots have played it to its end"
+
+
 async def test_a_tournament_goes_on_in_another_channel_with_a_new_message(club):
     number = await begun(club)
     posts = len(club.listener.posts)
