@@ -18,7 +18,7 @@ from bot.screens.model import Button, Screen
 from bot.screens.next_turn import with_next
 from bot.screens.panel import panel
 from bot.screens.panel_context import PanelContext
-from bot.screens.phrases import placement_words, rack_words, since_last_turn, turns_words
+from bot.screens.phrases import done_words, rack_words, since_last_turn, turns_words
 from bot.screens.press import TurnPress
 from bot.screens.refusals import refusal_text
 from bot.screens.verbs import Placing, Step
@@ -223,10 +223,11 @@ def _after_placement(request: Request, loaded: Loaded, intent: Place) -> Screen:
 def _placed_words(table: Table, request: Request, intent: Place) -> str:
     """What a placement did, and which tiles were exchanged with it."""
     seat = table.seat_of(request.user)
-    mine = [turn for turn in table.game().position.turns if turn.seat == seat and turn.placements]
+    position = table.game().position
+    mine = [turn for turn in position.turns if turn.seat == seat and turn.placements]
     placements = (one for turn in reversed(mine) for one in reversed(turn.placements))
     placement = next((one for one in placements if set(one.at) == set(intent.at)), None)
-    words = request.texts("panel.done", what=placement_words(placement, request.texts)) if placement else ""
+    words = done_words(placement, position, request.texts) if placement else ""
     if mine and mine[-1].exchanged:
         words += "\n" + request.texts("panel.exchanged", tiles=rack_words(mine[-1].exchanged))
     return words

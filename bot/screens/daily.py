@@ -12,7 +12,7 @@ from bot.screens.draft import Draft
 from bot.screens.model import Button, Row, Screen
 from bot.screens.panel import panel_of
 from bot.screens.panel_context import PanelContext
-from bot.screens.phrases import placement_words
+from bot.screens.phrases import done_words
 from bot.screens.press import DailyBoardPress, DailyPress, DailyTurnPress
 from bot.screens.verbs import DailyVerb, Step
 from bot.tables.daily import Attempt, Summary, ends_at
@@ -102,8 +102,9 @@ def step(attempt: Attempt, draft: Draft, texts: Texts, note: str = "", pressed: 
 
 def placed_note(attempt: Attempt, texts: Texts) -> str:
     """What the last placement of a try did."""
-    turns = [turn for turn in attempt.table.game().position.turns if turn.placements]
-    return texts("panel.done", what=placement_words(turns[-1].placements[-1], texts)) if turns else ""
+    position = attempt.table.game().position
+    turns = [turn for turn in position.turns if turn.placements]
+    return done_words(turns[-1].placements[-1], position, texts) if turns else ""
 
 
 def confirm_give_up(attempt: Attempt, texts: Texts) -> Screen:

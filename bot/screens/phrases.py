@@ -85,6 +85,12 @@ def placement_words(placement: Placement, texts: Texts) -> str:
     return " ".join([*_bonus((placement,), texts), _laid(placement, texts)])
 
 
+def done_words(placement: Placement, position: Position, texts: Texts) -> str:
+    """What a placement did, for its player; while its turn goes on the panel names the bonus itself, so not here."""
+    goes_on = position.in_turn and placement in position.turns[-1].placements
+    return texts("panel.done", what=_laid(placement, texts) if goes_on else placement_words(placement, texts))
+
+
 def turn_words(turn: Turn, names: Sequence[str], texts: Texts) -> str:
     """A whole turn in one line, its bonuses first."""
     parts = [_laid(placement, texts) for placement in turn.placements]
