@@ -26,7 +26,7 @@ from bot.tables.table import Table
 from bot.tournaments import actions, planned
 from bot.tournaments.events import Event, Opened, Pairing, from_text, to_text
 from bot.tournaments.rounds import Draft, Progress, progress
-from bot.tournaments.tournament import PlayedRound, Tournament, apply, fold
+from bot.tournaments.tournament import Tournament, apply, fold
 from data.ids import GameId, GuildId, TournamentId, UserId
 from data.store import TooMany, TournamentConflict, TournamentMissing
 from data.tournaments import NewTournament, TournamentChange, TournamentRow, TournamentStatus
@@ -37,7 +37,6 @@ MOST_IN_SERVER: Final = 10
 """How many tournaments of a server may be open or running."""
 OPEN: Final[tuple[TournamentStatus, ...]] = ("open", "running")
 _TRIES: Final = 60
-_LEAST_EXTENSION: Final = timedelta(minutes=1)
 
 Action = Callable[[Tournament], Sequence[Event]]
 """What somebody does in a tournament; raises `Refused` where it is not allowed."""
@@ -221,9 +220,9 @@ async def end_round(services: Services, tournament: TournamentId, number_: int) 
     last, now = loaded.tournament.round, services.clock()
     if loaded.tournament.status != "running" or last is None or last.number != number_ or now < last.until:
         return
-    owed = last.at + timedelta(days=loaded.tournament.opened.days) + await _outage(services, last) - last.until
-    if owed >= _LEAST_EXTENSION:
-        await change(services, loaded, lambda one: actions.extend(one, owed))
+    outages = await services.store.outages()
+    extended = await change(services, loaded, lambda one: actions.extend(one, outages, now))
+    if extended.tournament.round != last:
         return
     for game in last.open_games:
         await _end_game(services, loaded, game, number_)
@@ -233,15 +232,6 @@ async def warn(services: Services, tournament: TournamentId, number_: int) -> No
     """Let those be warned who will be withdrawn if a bot has to end their games of this round."""
     loaded = await load(services, tournament)
     await change(services, loaded, lambda one: actions.warn(one, number_))
-
-
-async def _outage(services: Services, of: PlayedRound) -> timedelta:
-    """How long the bot was away in a round."""
-    away, end = timedelta(), of.at
-    for began, ended in sorted(await services.store.outages()):
-        away += max(timedelta(), ended - max(began, end))
-        end = max(end, ended)
-    return away
 
 
 async def _end_game(services: Services, loaded: LoadedTournament, game: GameId, number_: int) -> None:
@@ -265,9 +255,13 @@ async def _end_game(services: Services, loaded: LoadedTournament, game: GameId, 
 
 
 async def extend(services: Services, guild: GuildId, by: timedelta) -> None:
-    """Let the rounds of a server that was away last as much longer."""
+    """Let the rounds of a server that was away until now last as much longer, or as the bot was away meanwhile."""
+    if by <= timedelta():
+        return
+    now = services.clock()
+    absences = [*await services.store.outages(), (now - by, now)]
     for row in await services.store.tournaments_in(guild, ("running",)):
-        await change(services, await load(services, row.id), lambda one: actions.extend(one, by))
+        await change(services, await load(services, row.id), lambda one: actions.extend(one, absences, now))
 
 
 async def member_left(services: Services, guild: GuildId, user: UserId) -> None:

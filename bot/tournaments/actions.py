@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -37,6 +37,7 @@ ROUND_ROBIN: Final = 8
 LEAST_PEOPLE: Final = 2
 _ROUNDS: Final = 3
 """As few rounds as a Swiss tournament has, where nobody says how many."""
+_LEAST_EXTENSION: Final = timedelta(seconds=1)
 TABLE_MODES: Final = tuple(name for name, mode in MODES.items() if mode.sides is None and max(mode.seats) > 1)
 """The modes that can be played: each for oneself, against others."""
 
@@ -165,12 +166,18 @@ def warn(tournament: Tournament, number: int) -> list[Event]:
     return [Warned(users)] if users else []
 
 
-def extend(tournament: Tournament, by: timedelta) -> list[Event]:
-    """Let the present round last longer."""
+def extend(tournament: Tournament, absences: Iterable[tuple[datetime, datetime]], now: datetime) -> list[Event]:
+    """Let the present round last as much longer as somebody was away in it, each moment counted once."""
     last = tournament.round
-    if tournament.status != "running" or last is None or by <= timedelta():
+    if tournament.status != "running" or last is None:
         return []
-    return [RoundExtended((last.until + by).replace(microsecond=0))]
+    away, end = timedelta(), last.counted
+    for began, ended in sorted(absences):
+        away += max(timedelta(), ended - max(began, end))
+        end = max(end, ended)
+    if away < _LEAST_EXTENSION:
+        return []
+    return [RoundExtended((last.until + away).replace(microsecond=0), now.replace(microsecond=0))]
 
 
 def _begun(entered: Sequence[Entered], terms: Opened) -> tuple[Begun]:

@@ -134,9 +134,10 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class RoundExtended:
-    """The present round lasts longer, as the bot or the server was away."""
+    """The present round lasts longer, as the bot or the server was away; `counted` up to this moment."""
 
     until: datetime
+    counted: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,8 @@ class PlayedRound:
     byes: tuple[UserId, ...]
     at: datetime
     until: datetime
+    counted: datetime
+    """Up to when it is longer already by the time that the bot or the server was away."""
     ended: Mapping[GameId, GameEnded] = field(default_factory=dict[GameId, GameEnded])
     """The games of it that are over."""
     held: Mapping[GameId, tuple[UserId, ...]] = field(default_factory=dict[GameId, tuple[UserId, ...]])
@@ -177,7 +179,7 @@ def _applied(before: Tournament, event: Event) -> Tournament:  # noqa: C901, PLR
         case Begun():
             return replace(before, begun=event)
         case RoundBegun():
-            new = PlayedRound(event.number, event.tables, event.byes, event.at, event.until)
+            new = PlayedRound(event.number, event.tables, event.byes, event.at, event.until, event.at)
             return replace(before, rounds=(*before.rounds, new))
         case SeatsHeld(game, users):
             last = _last(before)
@@ -185,8 +187,9 @@ def _applied(before: Tournament, event: Event) -> Tournament:  # noqa: C901, PLR
         case GameEnded():
             last = _last(before)
             return _with_last(before, replace(last, ended={**last.ended, event.game: event}))
-        case RoundExtended(until):
-            return _with_last(before, replace(_last(before), until=until))
+        case RoundExtended(until, counted):
+            last = _last(before)
+            return _with_last(before, replace(last, until=until, counted=counted or last.counted))
         case Warned(users):
             last = _last(before)
             return _with_last(before, replace(last, warned=last.warned | set(users)))

@@ -42,7 +42,7 @@ EVENTS = (
     RoundBegun(1, (Pairing((1, 2), 5),), (3,), AT, AT + timedelta(days=7)),
     SeatsHeld(5, (1,)),
     GameEnded(5, (12, 0), (9, 3), (2,)),
-    RoundExtended(AT),
+    RoundExtended(AT, AT),
     Warned((1, 2)),
     Ended(),
     Cancelled("host", 9),

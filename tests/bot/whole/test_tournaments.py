@@ -275,8 +275,40 @@ async def test_a_round_is_as_much_longer_as_the_bot_was_away(club):
 async def test_a_round_is_as_much_longer_as_the_server_was_away(club):
     number = await begun(club)
     end = (await now(club, number)).round.until
+    club.now += DAY
     await tournaments.extend(club.app, GUILD, DAY)
     assert (await now(club, number)).round.until == end + DAY
+
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("bot_from", "longer"),
+    [
+        pytest.param(20, 5, id="the bot after the server"),
+        pytest.param(4, 5, id="the bot before the server"),
+        pytest.param(11, 3, id="both at once"),
+        pytest.param(9, 4, id="the bot first, then both"),
+    ],
+)
+async def test_absences_of_the_server_and_the_bot_add_up_and_count_once_together(club, bot_from, longer):
+    number = await begun(club)
+    first = (await now(club, number)).round
+    bot = (bot_from, bot_from + 2)
+    for hour in range(1, 30):
+        club.now = first.at + hour * HOUR
+        if hour == bot[1]:
+            await club.store.postpone_all((), 2 * HOUR, heartbeat=club.now)
+        if hour == 13:
+            await tournaments.extend(club.app, GUILD, 3 * HOUR)
+    club.now = first.until + HOUR
+    for _ in range(3):
+        club.now = max(club.now, (await now(club, number)).round.until)
+        await tournaments.end_round(club.app, number, 1)
+        if (await now(club, number)).rounds[0].is_over:
+            break
+    assert (await now(club, number)).rounds[0].until == first.until + longer * HOUR
 
 
 async def test_of_somebody_who_is_forgotten_nothing_is_left_and_the_tournament_goes_on(club):
