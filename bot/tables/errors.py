@@ -107,6 +107,7 @@ RefusalCode = Literal[
     "tournament-rating",
     "tournament-robin",
     "tournament-role",
+    "tournament-rounds",
     "tournament-which",
     "tournaments-many",
     "unknown-channels",

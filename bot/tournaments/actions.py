@@ -46,7 +46,8 @@ def check_terms(terms: Opened) -> None:
     """Refuse terms that cannot become a tournament.
 
     Raises:
-        Refused: `tournament-mode`, `seats-clash`, `tournament-pace`, `tournament-robin`, `tournament-rating`.
+        Refused: `tournament-mode`, `seats-clash`, `tournament-few`, `tournament-pace`, `tournament-robin`,
+            `tournament-rounds`, `tournament-rating`.
     """
     if terms.mode not in TABLE_MODES:
         raise Refused("tournament-mode")
@@ -54,11 +55,16 @@ def check_terms(terms: Opened) -> None:
     if terms.seats not in allowed:
         shown = str(allowed[0]) if len(allowed) == 1 else f"{allowed[0]}-{allowed[-1]}"
         raise Refused("seats-clash", mode=terms.mode, seats=terms.seats, allowed=shown)
+    least = max(LEAST_PEOPLE, terms.seats)
+    if terms.most < least:
+        raise Refused("tournament-few", least=least)
     pace = pace_of(terms.pace)
     if pace is None or pace.total > timedelta(days=terms.days):
         raise Refused("tournament-pace", days=terms.days)
     if terms.system == "round-robin" and (terms.seats != 2 or terms.most > ROUND_ROBIN):
         raise Refused("tournament-robin", limit=ROUND_ROBIN)
+    if terms.system == "round-robin" and terms.rounds:
+        raise Refused("tournament-rounds")
     if terms.rating_to and terms.rating_from > terms.rating_to:
         raise Refused("tournament-rating")
 

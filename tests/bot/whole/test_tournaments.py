@@ -178,6 +178,8 @@ async def test_nobody_enters_twice_or_when_it_has_begun(club):
         ({"pace": "7d", "days": 3}, "tournament-pace"),
         ({"pace": "none"}, "tournament-pace"),
         ({"system": "round-robin", "most": 9}, "tournament-robin"),
+        ({"system": "round-robin", "most": 8, "rounds": 2}, "tournament-rounds"),
+        ({"mode": "standard", "seats": 4, "most": 3}, "tournament-few"),
         ({"rating_from": 5, "rating_to": 4}, "tournament-rating"),
     ],
 )
