@@ -29,6 +29,7 @@ from data.store import (
     Server,
     ServerRow,
     StoreError,
+    Vacation,
 )
 from data.tournaments import NewTournament, TournamentPerson
 from tests.data.make_fixture import DAILY, RESULT
@@ -51,7 +52,8 @@ async def filled(address, clock) -> None:
             game = await opened(store, ["opened", '{"ü": "\\u0000"}'], seats, outbox, status=status)
             await store.set_board_message(game, SentBoard(1, 2**62, clock.now))
         await store.append(2, 2, ["placed"], change=GameChange(deadline=clock.now + DAY))
-        await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin", vacation_until=clock.now))
+        away = Vacation(clock.now - timedelta(days=3), clock.now)
+        await store.save_player(PlayerRow(30, "de", zone="Europe/Berlin", vacation_until=clock.now), [away])
         await store.save_server(ServerRow(10, "de", channels=(1, 2)))
         await store.save_analysis(3, '{"ü": 1}')
         await store.replace_results(3, [RESULT])
@@ -97,7 +99,7 @@ async def test_everything_comes_back_from_sqlite_over_postgres_to_sqlite(path, a
     await filled(path, clock)
     counts = await migrate(path, address, clock=clock, holder="m")
     people = {"players": 1, "seats": 4, "servers": 1, "puzzle_answers": 1, "results": 1, "planned_moves": 1}
-    people |= {"daily_tries": 1, "daily_members": 1, "daily_posts": 1, "lessons": 1}
+    people |= {"daily_tries": 1, "daily_members": 1, "daily_posts": 1, "lessons": 1, "vacations": 1}
     people |= {"tournaments": 1, "tournament_events": 2, "tournament_people": 1}
     assert counts == {"games": 4, "events": 9, "meta": 2, "outbox": 7, "analyses": 1} | people
     back = tmp_path / "back.sqlite3"
