@@ -71,6 +71,8 @@ class TournamentMessages:
         if is_present and await self._edit(loaded, edition):
             return
         public = self._public(await self._screen(loaded, edition), loaded)
+        # Whichever row posts it: a process may have died after an earlier one did, before that was noted.
+        key = replace(key, nonce=f"it{tournament}e{edition}m{(row.message or 0) % 10**8}")
         sent = await self._messenger.post(row.guild, loaded.tournament.channel, public, key)
         await self._services.store.set_tournament_message(tournament, sent.channel, sent.message, edition)
         log.info("shown", extra={"tournament": tournament, "edition": edition, "sent": sent.message})

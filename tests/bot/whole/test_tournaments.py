@@ -114,6 +114,20 @@ async def test_one_message_stands_for_the_entries_one_for_each_round_one_for_the
     assert [bool(screens[-1].rows) for screens in posts] == [False, False, False, False, True]
 
 
+async def test_a_message_of_which_the_process_died_before_it_was_noted_stands_there_once(club, monkeypatch):
+    async def dying(*_: object) -> None:
+        raise Killed
+
+    number = await opened(club, 1)
+    with monkeypatch.context() as dead:
+        dead.setattr(club.store, "set_tournament_message", dying)
+        with pytest.raises(Killed):
+            await club.tell()
+    await enter(club, number, 102)
+    await club.tell()
+    assert len(club.listener.posts) == 1
+
+
 async def test_it_begins_as_soon_as_it_is_full(club):
     number = await opened(club, 3, most=4, when_full=True)
     assert (await now(club, number)).status == "open"
